@@ -47,6 +47,8 @@ AGAIN = 6
 """Additional links that a chain counts for when it returns to a candidate, because it is harder to see"""
 HARD = 1000
 """Complexity in HoDoKu's ladder above which the board before a step is searched for all techniques"""
+EASY = 5
+"""Complexity in the ladder for constraints up to which a board is not searched for harder techniques"""
 ENOUGH = 20
 """Number of boards without singles; techniques found on fewer are searched for separately"""
 
@@ -143,8 +145,12 @@ def examples(count: int, boards: int, further: int, seed: int, hardest: int = 80
     gallery.look(searched[:boards], rare, boards)
     pairs = zip(minimal_puzzles(further, seed + 1), shipped_puzzles("sparse"), strict=False)
     gallery.look(solved(chain.from_iterable(pairs)), rare, ENOUGH)
-    for one, state in solved(islice(boards_with_constraints(), further), "variants"):
+    boards_of = list(solved(islice(boards_with_constraints(), further), "variants"))
+    for one, state in boards_of:
         gallery.offer(one, state, [found for found in one.findings if found.technique.family in OF_CONSTRAINTS])
+    needing = [technique.name for technique in EVERY if technique.family in OF_CONSTRAINTS]
+    hard = [(one, state) for one, state in boards_of if one.complexity > EASY]
+    gallery.look(hard, [name for name in needing if name not in gallery.best], ENOUGH)
     return gallery.best
 
 

@@ -25,11 +25,12 @@ from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, 
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.sum_propagation import bounds_of
 from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.alternative_automata import automaton_of
 from cpgen.rater.board import cell_sets, rater_tables
-from cpgen.rater.memory import Length, masks, numbers, record
+from cpgen.rater.memory import Length, masks, n, numbers, record
 
 MOST_CELLS = 9
 """Largest number of cells of a group; the ladder's definition of Combination has it"""
@@ -46,10 +47,10 @@ OWN, ONE_HOUSE, SEVERAL_HOUSES, TWO_CLUES = range(4)
 
 
 class GroupTables(Struct):
-    """The groups of one source with their conditions; K is MOST_CELLS."""
+    """The groups of one source with their conditions; K is the largest number of cells of a group."""
 
     clue: np.ndarray
-    """[groups, 2] numbers of the constraints, or of the derived sum, then −1"""
+    """[groups, C] numbers of the constraints, or of the derived sum, then −1"""
     counts: np.ndarray
     """[groups] number of cells"""
     cells: np.ndarray
@@ -110,7 +111,7 @@ def _own_groups(layout: Layout) -> list[ClueGroup]:
     for number, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
         # A rule about the whole board is a group for each of its lines or squares.
         is_for_all = not layout.further[number].cells
-        for part in ((one,) for one in primitives) if is_for_all else (_with_automata(primitives, layout.size),):
+        for part in ((one,) for one in primitives) if is_for_all else (with_automata(primitives, layout.size),):
             cells = _in_order(part)
             is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in part)
             if 1 < len(cells) <= MOST_CELLS and not is_link:
@@ -118,7 +119,7 @@ def _own_groups(layout: Layout) -> list[ClueGroup]:
     return groups
 
 
-def _with_automata(primitives: Sequence[Primitive], n: int) -> tuple[Primitive, ...]:
+def with_automata(primitives: Sequence[Primitive], n: int) -> tuple[Primitive, ...]:
     """Return conditions with alternatives as automata, where these are small."""
     found = [_as_automaton(one, n) if isinstance(one, Alternatives) else one for one in primitives]
     return tuple(one for one in found if one)
@@ -153,22 +154,22 @@ def _is_readable(group: ClueGroup) -> bool:
     )
 
 
-def tables_of(groups: Sequence[ClueGroup], layout: Layout) -> GroupTables:
-    """Return the tables of groups on a layout."""
+def tables_of(groups: Sequence[ClueGroup], layout: Layout, most_cells: int = MOST_CELLS) -> GroupTables:
+    """Return the tables of groups on a layout; K is `most_cells`."""
     sums = [[one for one in group.primitives if isinstance(one, Linear)] for group in groups]
     automata = [[one for one in group.primitives if isinstance(one, Automaton)] for group in groups]
     flat_sums = [(group, one) for group, found in zip(groups, sums, strict=True) for one in found]
     flat_automata = [(group, one) for group, found in zip(groups, automata, strict=True) for one in found]
-    cells = np.full((len(groups), MOST_CELLS), -1, np.int64)
+    cells = np.full((len(groups), most_cells), -1, np.int64)
     for row, group in zip(cells, groups, strict=True):
         row[: len(group.cells)] = group.cells
     relation, allowed = _relations(groups, cells, layout)
-    weights = np.zeros((len(flat_sums), MOST_CELLS), np.int64)
+    weights = np.zeros((len(flat_sums), most_cells), np.int64)
     for row, (group, linear) in zip(weights, flat_sums, strict=True):
         row[[group.cells.index(cell) for cell in linear.cells]] = linear.coefficients
     least, most = bounds_of([one for _, one in flat_sums])
     states = max((len(one.transitions) for _, one in flat_automata), default=1)
-    reads = np.zeros((len(flat_automata), MOST_CELLS), np.bool_)
+    reads = np.zeros((len(flat_automata), most_cells), np.bool_)
     transitions = np.full((len(flat_automata), states, layout.size), -1, np.int64)
     accepting = np.zeros((len(flat_automata), states), np.bool_)
     for number, (group, automaton) in enumerate(flat_automata):
@@ -176,7 +177,7 @@ def tables_of(groups: Sequence[ClueGroup], layout: Layout) -> GroupTables:
         transitions[number, : len(automaton.transitions)] = automaton.transitions
         accepting[number, sorted(automaton.accepting)] = True
     return GroupTables(
-        clue=np.array([(*group.clues, -1)[:2] for group in groups], np.int64).reshape(-1, 2),
+        clue=padded([group.clues for group in groups]),
         counts=np.array([len(group.cells) for group in groups], np.int64),
         cells=cells,
         members=cell_sets([group.cells for group in groups], layout.cell_count),
@@ -201,7 +202,7 @@ def _relations(groups: Sequence[ClueGroup], cells: np.ndarray, layout: Layout) -
     tables = {different: 0}
     one, other, peers = cells[:, :, None], cells[:, None, :], rater_tables(layout).peers
     sees = peers[one, other >> 6] >> (other & 63).astype(np.uint64) & np.uint64(1) != 0
-    is_earlier = (one >= 0) & np.tri(MOST_CELLS, k=-1, dtype=np.bool_)
+    is_earlier = (one >= 0) & np.tri(cells.shape[1], k=-1, dtype=np.bool_)
     relation = np.where(sees & is_earlier, 0, -1)
     for table, group in zip(relation, groups, strict=True):
         related: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -231,6 +232,7 @@ def _most_per_group(starts: np.ndarray) -> int:
 SUMS = Length(lambda layout, given: _most_per_group(given["groups"].sum_starts) + 1)
 AUTOMATA = Length(lambda layout, given: _most_per_group(given["groups"].automaton_starts) + 1)
 QUIET = Length(lambda layout, given: given["kept"])
+PAIRED = Length(lambda layout, given: MOST_CELLS if given["pairs"] else 0)
 
 
 class FillScratch(Struct):
@@ -249,6 +251,8 @@ class FillScratch(Struct):
     states: np.ndarray = numbers(MOST_CELLS + 1, AUTOMATA)  # states, by depth
     quiet: np.ndarray = masks(QUIET, MOST_CELLS + 1)
     """Groups, from 1, with candidates that `excludes` need not check again; `kept` is a power of two"""
+    together: np.ndarray = masks(PAIRED, n, MOST_CELLS)
+    """Digits of each cell in the fillings with a digit in one cell; empty unless `pairs` are asked for"""
 
 
 @compiled
@@ -377,6 +381,10 @@ def _note_filling(groups: GroupTables, group: int, scratch: FillScratch, count: 
         digits |= bit(scratch.chosen[depth])
         scratch.supported[depth] |= bit(scratch.chosen[depth])
     found = scratch.found[0]
+    if len(scratch.together):
+        for depth in range(count):
+            for other in range(count):
+                scratch.together[depth, scratch.chosen[depth], other] |= bit(scratch.chosen[other])
     found.fillings += 1
     found.common &= digits
     for one in range(min(found.sets, MOST_SETS)):

@@ -10,6 +10,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import explain_puzzle, find_in
+from cpgen.rater.impossible_rules import OF_CONSTRAINTS
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import STOPPED, Rater, rate_puzzle
 from cpgen.rater.techniques import FAMILIES
@@ -17,7 +18,7 @@ from tests import reference_rater
 from tests.rater.techniques.boards import LAYOUTS, alone, states
 
 SHIPPED = shipped_ladder("variants").ladder
-NEW = [technique.name for family in ("clue_logic", "clue_forcing") for technique in FAMILIES[family]]
+NEW = [technique.name for family in OF_CONSTRAINTS for technique in FAMILIES[family]]
 KNOWN = (
     "hidden-single-region",
     "link",

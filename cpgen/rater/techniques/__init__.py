@@ -30,6 +30,7 @@ from cpgen.rater.techniques.chains import (
     chains,
     remote_pairs,
 )
+from cpgen.rater.techniques.clue_chains import ClueChainScratch, clue_chains
 from cpgen.rater.techniques.clue_forcing import ClueForcingScratch, SupposeScratch, clue_forcing, suppose
 from cpgen.rater.techniques.clue_logic import (
     ClueScratch,
@@ -43,6 +44,7 @@ from cpgen.rater.techniques.clue_logic import (
 from cpgen.rater.techniques.colours import ColourScratch, multi_colours, simple_colours
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, ComplexFishScratch, complex_fish
 from cpgen.rater.techniques.fish import SASHIMI, FishScratch, finned_fish, fish, x_wings
+from cpgen.rater.techniques.house_fillings import HouseScratch, house_combinations
 from cpgen.rater.techniques.last_resorts import (
     ForcingScratch,
     TemplateScratch,
@@ -286,6 +288,8 @@ WIDE = (
     Technique("rule-of-45-wide", combinations, size=DERIVED, scratch=groups_from(SEVERAL_HOUSES)),
     Technique("two-clues", combinations, size=CLUE, scratch=groups_from(TWO_CLUES)),
     Technique("forcing", clue_forcing, scratch=ClueForcingScratch),
+    Technique("house-combination", house_combinations, scratch=HouseScratch),
+    Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
     Technique("suppose", suppose, scratch=SupposeScratch),
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""

@@ -75,9 +75,9 @@ class GroupScratch(Struct):
     """Set of the cells that see some cells"""
 
 
-def groups_from(source: int, kept: int = 1) -> Callable[[Layout], GroupScratch]:
-    """Return a function that allocates the memory for the groups of a source; `kept` is that of `FillScratch`."""
-    return lambda layout: allocate(GroupScratch, layout, groups=group_tables(layout, source), kept=kept)
+def groups_from(source: int, kept: int = 1, pairs: bool = False) -> Callable[[Layout], GroupScratch]:
+    """Return a function that allocates the memory for the groups of a source; the rest is as in `FillScratch`."""
+    return lambda layout: allocate(GroupScratch, layout, groups=group_tables(layout, source), kept=kept, pairs=pairs)
 
 
 @compiled
@@ -252,7 +252,7 @@ def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
         return
     groups, filling = scratch.groups, scratch.filling
     for group in range(len(groups.counts)):
-        if not _has_changed(groups.members[group], scratch.changed):
+        if not has_changed_in(groups.members[group], scratch.changed):
             continue
         if not excludes(groups, group, board.candidates, filling, board.search[0].fillings):
             continue
@@ -266,7 +266,7 @@ def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
 
 
 @compiled
-def _has_changed(members: np.ndarray, changed: np.ndarray) -> bool:
+def has_changed_in(members: np.ndarray, changed: np.ndarray) -> bool:
     """Return True if two sets of cells meet."""
     found = NONE
     for word in range(len(changed)):
@@ -296,7 +296,7 @@ def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
         return
     groups = scratch.groups
     for group in range(len(groups.counts)):
-        if not _has_changed(groups.members[group], scratch.changed):
+        if not has_changed_in(groups.members[group], scratch.changed):
             continue
         if not fill_group(groups, group, board.candidates, scratch.filling, board.search[0].fillings):
             continue

@@ -1,0 +1,361 @@
+"""Combinations in a house: a house with the constraints in it, and at most one that reaches out of it.
+
+    Row 1 has 1 to 9; skyscraper 5 from its left, whisper in r1c2 r1c3 r1c4: nowhere is 9 in r1c3.
+
+A candidate stays if some filling of the house has it. The search looks for one such filling for each candidate
+that no filling found before has, instead of running through all fillings, of which an open house has too many. It
+assigns cell by cell, and after each digit removes from the later cells what the digit excludes (forward checking).
+A search that takes long proves nothing, and its candidate stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+
+from cpgen.constraints.primitives import AllDifferent, Automaton, Linear, Pair
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
+from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
+from cpgen.rater.board import (
+    CLUE,
+    FIGURE,
+    NONE,
+    RaterBoard,
+    all_digits,
+    begin_finding,
+    eliminate,
+    is_over,
+    note_clue,
+    note_part,
+)
+from cpgen.rater.fillings import ClueGroup, GroupTables, tables_of, with_automata
+from cpgen.rater.memory import Length, W, made, masks, numbers
+from cpgen.rater.techniques.clue_logic import find_changed, has_changed_in
+from cpgen.rater.visibility import note_all_searched
+
+MOST_SEARCHES = 10
+"""Room for the steps of all searches in one group, as a multiple of the steps that one search may take"""
+MOST_OUTSIDE = 6
+"""Largest number of cells outside of the house"""
+MOST_STATES = 512
+"""Largest number of states of an automaton"""
+Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
+"""What fillings can check"""
+
+
+class HouseTables(Struct):
+    """Houses, each with the constraints in it, and at most one further constraint; K is the largest number of cells."""
+
+    groups: GroupTables
+    """The cells of the house come first; automata may read their cells in any order"""
+    house: np.ndarray
+    """[groups] number of the house"""
+    reaches: np.ndarray
+    """[groups, C] set of the places that the conditions of each constraint are about"""
+    order: np.ndarray
+    """[automata, K] for each cell that an automaton reads, in its order, the place in the group; then −1"""
+
+
+@lru_cache(maxsize=64)
+def house_tables(layout: Layout) -> HouseTables:
+    """Return the houses with their constraints."""
+    pairs = list(_house_groups(layout)) if layout.further else []
+    groups = [group for _, group in pairs]
+    width = max((len(group.cells) for group in groups), default=1)
+    orders = [
+        [group.cells.index(cell) for cell in one.cells]
+        for group in groups
+        for one in group.primitives
+        if isinstance(one, Automaton)
+    ]
+    order = np.full((len(orders), max(map(len, orders), default=1)), -1, np.int64)
+    for row, places in zip(order, orders, strict=True):
+        row[: len(places)] = places
+    return HouseTables(
+        groups=tables_of(groups, layout, width),
+        house=np.array([house for house, _ in pairs], np.int64),
+        reaches=_reaches(layout, groups),
+        order=order,
+    )
+
+
+def _reaches(layout: Layout, groups: Sequence[ClueGroup]) -> np.ndarray:
+    """Return the `reaches` of groups."""
+    numbers_of: dict[Condition, set[int]] = {}
+    for clue, one in _conditions(layout):
+        numbers_of.setdefault(one, set()).add(clue)
+    reaches = np.zeros((len(groups), max((len(group.clues) for group in groups), default=0)), np.uint64)
+    for row, group in zip(reaches, groups, strict=True):
+        for k, clue in enumerate(group.clues):
+            found = (one for one in group.primitives if isinstance(one, Condition) and clue in numbers_of[one])
+            cells = {cell for one in found for cell in one.cells}
+            row[k] = sum(1 << group.cells.index(cell) for cell in cells)
+    return reaches
+
+
+def _house_groups(layout: Layout) -> Iterator[tuple[int, ClueGroup]]:
+    """Yield each house with what constraints say about its cells, then again with each constraint that sticks out.
+
+    Of a constraint with many cells outside, only one condition at a time is added.
+    """
+    conditions = list(_conditions(layout))
+    for number, house in enumerate(layout.houses):
+        own = set(house.cells)
+        inside = [(clue, one) for clue, one in conditions if own.issuperset(one.cells)]
+        primitives = tuple(one for _, one in inside)
+        if inside:
+            yield number, ClueGroup(tuple(dict.fromkeys(clue for clue, _ in inside)), house.cells, primitives)
+        for clue, further in _sticking_out(layout, conditions, own):
+            outside = {cell for one in further for cell in one.cells} - own
+            clues = tuple(dict.fromkeys([*(other for other, _ in inside), clue]))
+            yield number, ClueGroup(clues, (*house.cells, *sorted(outside)), primitives + further)
+
+
+def _sticking_out(
+    layout: Layout, conditions: Sequence[tuple[int, Condition]], own: set[int]
+) -> Iterator[tuple[int, tuple[Condition, ...]]]:
+    """Yield the constraints, or single conditions of them, that have cells inside and few cells outside of a house."""
+    by_clue: dict[int, list[Condition]] = {}
+    for clue, one in conditions:
+        if not own.isdisjoint(one.cells) and not own.issuperset(one.cells):
+            by_clue.setdefault(clue, []).append(one)
+    for clue, found in by_clue.items():
+        whole = tuple(found)
+        for further in (whole,) if _fits(whole, own) and layout.further[clue].cells else ((one,) for one in found):
+            if _fits(further, own):
+                yield clue, further
+
+
+def _fits(conditions: Iterable[Condition], own: set[int]) -> bool:
+    """Return True if conditions have at least two cells inside and few cells outside of a house."""
+    cells = {cell for one in conditions for cell in one.cells}
+    return len(cells & own) > 1 and len(cells - own) <= MOST_OUTSIDE
+
+
+def _conditions(layout: Layout) -> Iterator[tuple[int, Condition]]:
+    """Yield the conditions that fillings can check, each with the number of its constraint."""
+    for clue, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
+        for one in with_automata(primitives, layout.size):
+            if isinstance(one, Condition) and not (isinstance(one, Automaton) and len(one.transitions) > MOST_STATES):
+                yield clue, one
+
+
+K = Length(lambda layout, given: house_tables(layout).groups.cells.shape[1])
+SUMS = Length(lambda layout, given: len(house_tables(layout).groups.weights) + 1)
+
+
+class HouseScratch(Struct):
+    """Memory of the search."""
+
+    tables: HouseTables = made(house_tables)
+    changed: np.ndarray = masks(W)
+    supported: np.ndarray = masks(K)  # digits of each cell in some filling, or not excluded in time
+    domains: np.ndarray = masks(K + 1, K)  # digits left to each cell, by depth
+    left: np.ndarray = masks(K)  # digits still to try, by depth
+    chosen: np.ndarray = numbers(K)
+    steps: np.ndarray = numbers(1)  # steps left for the group
+    partial: np.ndarray = numbers(K + 1, SUMS)  # sums of the cells before each depth
+    states: np.ndarray = numbers(2, MOST_STATES)  # states of an automaton before and after a cell
+    marked: np.ndarray = numbers(MOST_STATES)  # stamp of the last list of states that each is in
+    stamp: np.ndarray = numbers(1)
+
+
+@compiled
+def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
+    """Find candidates in no filling of a house with its constraints."""
+    if not find_changed(board, scratch.changed):
+        return
+    groups = scratch.tables.groups
+    for group in range(len(groups.counts)):
+        if not has_changed_in(groups.members[group], scratch.changed):
+            continue
+        if not _excludes(scratch, group, board.candidates, board.search[0].fillings):
+            continue
+        begin_finding(board)
+        _note_house(board, scratch, group)
+        for place in range(groups.counts[group]):
+            eliminate(board, groups.cells[group, place], ~scratch.supported[place])
+        if is_over(board):
+            return
+    note_all_searched(board)
+
+
+@compiled
+def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
+    """Note the open cells and digits of the house, and the constraints with two open cells or more."""
+    tables, open_cells = scratch.tables, NONE
+    house = tables.house[group]
+    for position in range(board.tables.house_cells.shape[1]):
+        if not board.values[board.tables.house_cells[house, position]]:
+            open_cells |= bit(position)
+    note_part(board, FIGURE, house, open_cells, all_digits(board) & ~board.placed[house], -1)
+    for k in range(tables.groups.clue.shape[1]):
+        count = 0
+        for place in range(tables.groups.counts[group]):
+            is_open = not board.values[tables.groups.cells[group, place]]
+            count += is_open and bool(tables.reaches[group, k] & bit(place))
+        if count > 1:
+            note_clue(board, CLUE, tables.groups.clue[group, k])
+
+
+@compiled
+def _excludes(scratch: HouseScratch, group: int, candidates: np.ndarray, most: int) -> bool:
+    """Find the digits in some filling of a group; return True if a candidate is in none."""
+    groups, found = scratch.tables.groups, False
+    scratch.supported[:] = NONE
+    scratch.steps[0] = MOST_SEARCHES * most
+    for place in range(groups.counts[group]):
+        digits = candidates[groups.cells[group, place]]
+        for digit in ones(digits):
+            if not scratch.supported[place] & bit(digit):
+                found |= not _has_filling(scratch, group, candidates, place, digit, min(most, scratch.steps[0]))
+    return found
+
+
+@compiled
+def _has_filling(scratch: HouseScratch, group: int, candidates: np.ndarray, fixed: int, digit: int, most: int) -> bool:
+    """Search for a filling with a digit in one cell; note its digits and return True if there is one, or it takes long.
+
+    A step is a digit tried in a cell.
+    """
+    groups, domains = scratch.tables.groups, scratch.domains
+    count = groups.counts[group]
+    for place in range(count):
+        domains[0, place] = candidates[groups.cells[group, place]]
+    domains[0, fixed] = bit(digit)
+    for one in range(groups.sum_starts[group + 1] - groups.sum_starts[group]):
+        scratch.partial[0, one] = 0
+    # The fixed digit excludes others from the start.
+    if not _check(groups, group, domains, 0, fixed, digit, True):
+        return False
+    scratch.left[0] = domains[0, 0]
+    depth, steps = 0, 0
+    while depth >= 0:
+        if not scratch.left[depth]:
+            depth -= 1
+            continue
+        one = lowest(scratch.left[depth])
+        scratch.left[depth] &= scratch.left[depth] - np.uint64(1)
+        steps += 1
+        scratch.steps[0] -= 1
+        if steps > most:
+            scratch.supported[fixed] |= bit(digit)
+            return True
+        if not _advance(scratch, group, depth, one):
+            continue
+        scratch.chosen[depth] = one
+        if depth == count - 1:
+            for place in range(count):
+                scratch.supported[place] |= bit(scratch.chosen[place])
+            return True
+        depth += 1
+        scratch.left[depth] = domains[depth, depth]
+    return False
+
+
+@compiled
+def _check(
+    groups: GroupTables, group: int, domains: np.ndarray, depth: int, cell: int, digit: int, is_all: bool
+) -> bool:
+    """Remove what a digit in a cell excludes from later cells, or from all; return False if one has nothing left."""
+    for place in range(0 if is_all else cell + 1, groups.counts[group]):
+        if place == cell:
+            continue
+        table = groups.relation[group, max(place, cell), min(place, cell)]
+        if table < 0:
+            continue
+        if place > cell:
+            domains[depth, place] &= groups.allowed[table, digit]
+        else:
+            for one in ones(domains[depth, place]):
+                if not groups.allowed[table, one] & bit(digit):
+                    domains[depth, place] &= ~bit(one)
+        if not domains[depth, place]:
+            return False
+    return True
+
+
+@compiled
+def _advance(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
+    """Assign a digit at a depth; return False if a cell, a sum or an automaton cannot be satisfied any more."""
+    groups, domains = scratch.tables.groups, scratch.domains
+    count, size = groups.counts[group], groups.allowed.shape[1]
+    for place in range(count):
+        domains[depth + 1, place] = domains[depth, place]
+    domains[depth + 1, depth] = bit(digit)
+    if not _check(groups, group, domains, depth + 1, depth, digit, False):
+        return False
+    return _has_enough_digits(scratch, depth, size) and _can_satisfy(scratch, group, depth, digit)
+
+
+@compiled
+def _has_enough_digits(scratch: HouseScratch, depth: int, size: int) -> bool:
+    """Return True if the later cells of the house have as many different digits left as they need."""
+    either = NONE
+    for place in range(depth + 1, size):
+        either |= scratch.domains[depth + 1, place]
+    return count_bits(either) >= size - depth - 1
+
+
+@compiled
+def _can_satisfy(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
+    """Advance the sums by the digit at a depth; return False if a sum or an automaton is out of reach."""
+    groups, domains = scratch.tables.groups, scratch.domains
+    first = groups.sum_starts[group]
+    for one in range(groups.sum_starts[group + 1] - first):
+        low = high = scratch.partial[depth, one] + groups.weights[first + one, depth] * (digit + 1)
+        scratch.partial[depth + 1, one] = low
+        for place in range(depth + 1, groups.counts[group]):
+            weight, rest = groups.weights[first + one, place], domains[depth + 1, place]
+            if weight:
+                least, most = weight * (lowest(rest) + 1), weight * _highest(rest)
+                low += min(least, most)
+                high += max(least, most)
+        if low > groups.most[first + one] or high < groups.least[first + one]:
+            return False
+    for one in range(groups.automaton_starts[group], groups.automaton_starts[group + 1]):
+        if not _can_accept(scratch, one, domains[depth + 1]):
+            return False
+    return True
+
+
+@compiled
+def _can_accept(scratch: HouseScratch, automaton: int, domains: np.ndarray) -> bool:
+    """Return True if an automaton accepts some word of the digits that are left.
+
+    The states that the first k cells can lead to are a list; `marked` tells which states are in the list.
+    """
+    groups, states, marked = scratch.tables.groups, scratch.states, scratch.marked
+    states[0, 0] = 0
+    now, count = 0, 1
+    for place in scratch.tables.order[automaton]:
+        if place < 0:
+            break
+        following = 0
+        scratch.stamp[0] += 1
+        for k in range(count):
+            for digit in ones(domains[place]):
+                target = groups.transitions[automaton, states[now, k], digit]
+                if target >= 0 and marked[target] != scratch.stamp[0]:
+                    marked[target] = scratch.stamp[0]
+                    states[1 - now, following] = target
+                    following += 1
+        now, count = 1 - now, following
+    accepts = False
+    for k in range(count):
+        accepts |= groups.accepting[automaton, states[now, k]]
+    return accepts
+
+
+@compiled
+def _highest(digits: np.uint64) -> int:
+    """Return the largest digit of a set, from 1."""
+    high = 0
+    while digits:
+        high = lowest(digits) + 1
+        digits &= digits - np.uint64(1)
+    return high

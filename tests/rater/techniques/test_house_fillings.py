@@ -1,0 +1,76 @@
+"""House Combination: small examples, and what a search through all fillings of a house finds."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from cpgen.layout import Layout
+from cpgen.rater.explain import find_in
+from tests.rater.techniques.boards import alone, states
+from tests.rater.techniques.test_clue_logic import found
+
+WHISPER = "whisper 5: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8"
+
+
+def test_whisper_through_a_row_leaves_5_to_the_last_cell() -> None:
+    """Eight digits alternate between 1 to 4 and 6 to 9, so 5 is in r1c9."""
+    assert all("r1c9" not in one for one in found(9, WHISPER, "combination"))
+    one, *_ = found(9, WHISPER, "house-combination")
+    assert one["r1c9"] == "12346789"
+
+
+def test_two_clues_of_one_row_are_combined() -> None:
+    """r1c1 r1c2 and r1c3 r1c4 of sum 5 need 1 2 3 4 together; r1c5 r1c6 have 5 and 6."""
+    lines = "cage 5: r1c1 r1c2; cage 5: r1c3 r1c4"
+    assert found(6, lines, "combination", {}) == [{"r1c1": "56", "r1c2": "56"}, {"r1c3": "56", "r1c4": "56"}]
+    assert {"r1c1": "56", "r1c2": "56", "r1c3": "56", "r1c4": "56", "r1c5": "1234", "r1c6": "1234"} in found(
+        6, lines, "house-combination"
+    )
+
+
+def test_constraint_may_stick_out_of_the_house() -> None:
+    """Two cells of row 1 and one outside add up to 4: row 1 has 1 and 2 in these two."""
+    eliminated = found(6, "sum 4: r1c1 r1c2 r4c3", "house-combination")
+    rest = dict.fromkeys(("r1c3", "r1c4", "r1c5", "r1c6"), "12")
+    assert {"r1c1": "3456", "r1c2": "3456", "r4c3": "23456", **rest} in eliminated
+
+
+def test_house_without_constraints_has_no_findings() -> None:
+    assert found(6, "cage 5: r1c1 r2c4", "house-combination", {"r3c1": "12", "r3c2": "12"}) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "whisper 3: r1c1 r1c2 r1c3 r1c4",
+        "renban: r1c2 r1c3 r1c4",
+        "skyscraper 3: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6",
+        "skyscraper 2: r1c6 r1c5 r1c4 r1c3 r1c2 r1c1",
+    ],
+)
+def test_fillings_of_a_row_agree_with_all_permutations(line: str) -> None:
+    layout = Layout.boxes(2, 3).with_constraints(line)
+    (constraint,) = layout.further
+    for state, _ in states(layout, 6, 1):
+        candidates = [set(state.candidates[cell]) or {state.digits[cell]} for cell in range(6)]
+        fillings = [
+            row
+            for row in permutations(range(1, 7))
+            if all(digit in candidates[cell] for cell, digit in enumerate(row))
+            and constraint.is_satisfied((*row, *(0,) * 30), layout)
+        ]
+        gone = {
+            (cell, digit)
+            for cell in range(6)
+            for digit in candidates[cell] - {row[cell] for row in fillings}
+            if not state.digits[cell]
+        }
+        removed = {
+            effect
+            for finding in find_in(state, alone("house-combination"))
+            if finding.houses == (layout.houses[0],)
+            for effect in finding.removed
+        }
+        assert removed == gone
