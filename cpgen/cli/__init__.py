@@ -38,6 +38,7 @@ def main() -> None:
         )  # a second thread would spin, for a third of `explain`'s time
         gc.set_threshold(100_000, 10, 10)  # importing and compiling leave little garbage,
         atexit.register(gc.freeze)  # and a collection at exit would take a quarter of `generate`'s time
+        # Imported within `try`, since Ctrl-C during the imports must end without a traceback, too.
         from cpgen.cli.app import app
 
         _repair_streams()
@@ -59,6 +60,7 @@ def _repair_streams() -> None:
     Characters that the encoding of stdout lacks are replaced by question marks, with a warning.
     """
     for name, mode in (("stdin", "r"), ("stderr", "w")):
+        # Python sets a stream that was closed by the shell (`2>&-`) to None.
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     if sys.stdout is None:

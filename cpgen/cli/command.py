@@ -117,6 +117,7 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
     check = None
     if kind is str:  # click gets no empty default, so that an empty value is one that was given
         check = partial(_text_given, None if default is REQUIRED else default, declared.is_file)
+        # None as click's default tells an option that was left out from one whose value is "".
         settings |= {} if default is REQUIRED else {"default": default or None}
     return click.Option([name, *flags], multiple=many, show_default=is_shown, callback=check, **settings)
 
@@ -172,6 +173,7 @@ def _value(hint: Any, name: str, values: dict[str, Any], own: Container[str]) ->
     """Return the value of a parameter: as given, or the record or group made of the values of its fields."""
     if kind := _record_of(hint):
         return build(kind, data_of(kind, values, own))
+    # A group has no checks of its own: its options are only passed on together.
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
         return hint(**{field.name: _value(hints[field.name], field.name, values, ()) for field in fields(hint)})
@@ -192,12 +194,14 @@ def _warnings_reported() -> Iterator[None]:
         def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
             if not issubclass(category, CpgenWarning):
                 others(message, category, *rest)
+            # Files of many puzzles repeat their drawings; one sum says as much as a line per puzzle.
             elif isinstance(message, DrawingsWarning):
                 drawings.update(message.drawings)
             elif str(message) not in known:
                 known.add(str(message))
                 warn(message)
 
+        # By default Python shows equal warnings once, but the drawings of each must be counted.
         warnings.simplefilter("always", CpgenWarning)
         warnings.showwarning = show  # type: ignore[assignment]
         try:
@@ -225,6 +229,7 @@ def _errors_reported() -> Iterator[None]:
         raise click.exceptions.Exit(problem.exit_code) from None
     except KeyboardInterrupt:
         show_error("interrupted.")
+        # 128 + SIGINT, as shells report it.
         raise click.exceptions.Exit(130) from None
     except BrokenPipeError:
         from cpgen.cli.output import close_quietly

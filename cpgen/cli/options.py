@@ -219,6 +219,7 @@ def options_of(record_class: type[Record], without: Container[str] = ()) -> Iter
 def data_of(record_class: type[Record], values: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
     """Return the values given for the fields of a record, without defaults, and with named files read."""
     found = {field: _value_given(field, values) for field in fields(record_class) if field.name not in without}
+    # Only what was typed is passed on, so that a record can tell it from its own defaults.
     return {field.name: value for field, value in found.items() if value not in (None, (), field.default)}
 
 
@@ -231,6 +232,7 @@ def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
     for name, (_, read) in SPELLINGS.get(field.name, {}).items():
         if given[name] is not None:
             values[name] = read(given[name])
+    # `--size 9 --boxes 3x3` name one board: only values that differ are refused.
     if len(set(map(str, values.values()))) > 1:
         raise InputError(f"Give one of {', '.join(f'--{name}' for name in values)}, not several.")
     value = next(iter(values.values()), None)
@@ -243,6 +245,7 @@ def _word_read(field: Field, word: str) -> Any:
         return NAMED[folder](word)
     if made := field.extra("file"):
         text = text_of_file(word)
+        # A word that looks like a file is not taken for a drawing: the mistake is the missing file.
         if text is None and FILE_NAME.fullmatch(word):
             raise no_such_file(word)
         return as_text(word) if text is None else made(text, as_text(word))

@@ -203,6 +203,7 @@ class Ledger:
             stored = plan_of(text)
             if stored is None and plan is None:
                 raise _damaged(store, batch)
+            # Plans are compared by what they make, so that a file with other comments or order of keys resumes.
             if stored and (plan is None or plan.makes_the_same_as(stored)):
                 return cls(store, batch, stored, version)
         return None
@@ -335,8 +336,10 @@ class Throughput:
     def learn(self, piece: Piece, result: PieceResult, new: int) -> None:
         """Update the estimate with the result of a piece that contained `new` new puzzles."""
         starts = result.next - piece.first
+        # Pieces of PIECE_SECONDS each: short enough to lose little, long enough that sending costs nothing.
         right = len(result.records) * PIECE_SECONDS / max(result.seconds, 1e-3)
         self.size = min(max(1.0, right), 2 * self.size + 1, MOST_IN_PIECE)
+        # The mean of old and new estimate follows a cell that gets harder as its puzzles run out.
         if (walks := min(starts, result.next - SINGLE_STARTS)) > 0:
             self.per_walk = max(1.0, (self.per_walk + (new - starts + walks) / walks) / 2)
         self.fruitless = 0 if new else self.fruitless + starts
@@ -367,6 +370,7 @@ class Batch:
         self.end = monotonic() + self.limits.budget
         while not self.ledger.done:
             self._send()
+            # Results wait for their turn, so a finished piece does not mean that there is something to store.
             waiting = [sent for sent in self.in_flight if not sent.future.done()] or self.in_flight[:1]
             wait([sent.future for sent in waiting], LOOK_EVERY, FIRST_COMPLETED)
             self._store()
@@ -466,6 +470,7 @@ class Batch:
         hanging = not first.future.done() and monotonic() - first.since > self.limits.hang
         if not hanging and not any(map(self._lost, self.in_flight)):
             return
+        # `replace` drops all submitted calls, so whatever has no result is sent again below.
         before, self.in_flight = self.in_flight, []
         self.workers.replace()
         if first.tries >= TRIES:
@@ -474,6 +479,7 @@ class Batch:
                 f"{self.so_far()}."
             )
         for sent in before:
+            # Finished results stay: making them again would give the same puzzles.
             if sent.future.done() and not self._lost(sent):
                 self.in_flight.append(sent)
             else:

@@ -35,9 +35,11 @@ class Pages:
     def __init__(self, name: str, logs: list[str]) -> None:
         self._content = Path(name).read_bytes()
         self._logs = [Path(log).read_bytes() for log in logs if os.path.exists(log)]
+        # Two bytes cannot hold 65,536, so SQLite writes 1 for it.
         declared = int.from_bytes(self._content[16:18])
         size = 65_536 if declared == 1 else declared
         self.size = size if size in PAGE_SIZES else USUAL_SIZE
+        # Byte 20 is the space that extensions reserve at the end of each page.
         self._usable = self.size - (self._content[20] if len(self._content) > HEADER else 0)
         self.is_truncated = len(self._content) < int.from_bytes(self._content[28:32]) * self.size
 
@@ -59,8 +61,10 @@ class Pages:
         if len(page) <= start + 8 or page[start] != kind:
             return
         cells = int.from_bytes(page[start + 3 : start + 5])
+        # The array of cell offsets follows the header; a damaged count is cut off by the end of the page.
         pointers = page[start + 8 : start + 8 + 2 * cells]
         for place in range(0, len(pointers) - 1, 2):
+            # A damaged cell costs one row; the others on the page are still read.
             with suppress(ValueError, IndexError, struct.error):
                 offset = int.from_bytes(pointers[place : place + 2])
                 length, offset = _varint(page, offset)
@@ -72,6 +76,7 @@ class Pages:
     def _payload(self, page: bytes, offset: int, length: int, kind: int) -> bytes:
         """Return the payload of a cell, whose end may be in a chain of overflow pages."""
         usable = self._usable
+        # The limits are those of the file format: a longer payload leaves between `least` and `most` bytes here.
         most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
             return page[offset : offset + length]
@@ -83,6 +88,7 @@ class Pages:
             local = least
         found = page[offset : offset + local]
         following = int.from_bytes(page[offset + local : offset + local + 4])
+        # The length bounds the walk, so that a chain that damage has closed to a circle ends.
         while following and len(found) < length:
             overflow = self._content[(following - 1) * self.size : following * self.size]
             if len(overflow) < usable:
@@ -101,6 +107,7 @@ def _varint(data: bytes, offset: int) -> tuple[int, int]:
         number = number << 7 | byte & 127
         if byte < 128:
             return number, offset
+    # The ninth byte counts with all eight bits, and the 64 bits are a signed number.
     number = number << 8 | data[offset]
     return number - (number >> 63 << 64), offset + 1
 
@@ -116,6 +123,7 @@ def _values(payload: bytes) -> list[Any]:
         raise ValueError("not a record")
     values: list[Any] = []
     for kind in types:
+        # Types 8 and 9 are the constants 0 and 1; from 12 on even types are blobs and odd ones texts.
         length = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[kind] if kind < 10 else (kind - 12) // 2
         data = payload[offset : offset + length]
         if length < 0 or len(data) < length:

@@ -46,6 +46,7 @@ class Salvage:
         """Losses that earlier repairs recorded, by row number"""
         self.numbers: set[int] = set()
         """Numbers of the puzzles that an index names"""
+        # Damage may have destroyed the schema, so the table of a row is told by the types of its values.
         for number, values in pages.rows(TABLE_LEAF):
             if number is not None:
                 self._read(number, values)
@@ -110,6 +111,7 @@ class Salvage:
         """
         plain = [row[name] for name in PLAIN]
         layouts, origins = self._layouts.get(row["board"], []), self._origins.get(row["making"], [])
+        # Two versions of a page may survive; the checksum tells which combination the row was stored with.
         for layout, origin in product(dict.fromkeys(layouts), dict.fromkeys(origins)):
             try:
                 record = record_of(

@@ -127,11 +127,13 @@ class StoreFile:
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.DatabaseError as error:
             require_damage(error)
+            # This setting makes SQLite skip the check of the file's length.
             connection.execute("PRAGMA writable_schema = ON")
             self.faults = [str(error)]
 
     def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
         """Return a connection that writes no files."""
+        # `immutable` ignores the log, and with it the newest puzzles: reading would be silently incomplete.
         log = Path(f"{self.name}-wal")
         if log.exists() and log.stat().st_size:
             raise StoreError(
@@ -144,6 +146,7 @@ class StoreFile:
 
     def _check_structure(self) -> None:
         """Check the structure of a file that is small enough, and record its faults."""
+        # The check reads the whole file; larger stores are checked by `verify` only.
         if self.opened.st_size > CHECKED_AT_ONCE:
             return
         try:
@@ -212,6 +215,7 @@ class StoreFile:
     def require_in_place(self) -> None:
         """Raise StoreError if the file was written to and is no longer at its path; its content is saved first."""
         try:
+            # The open file stays complete after its name is gone, so its content can still be saved.
             if not self._written or os.path.samestat(os.stat(self.name), self.opened):
                 return
         except FileNotFoundError:

@@ -34,6 +34,7 @@ def compress(text: str) -> str:
 
 def _units(text: str) -> str:
     """Return the text with one character per UTF-16 code unit."""
+    # JavaScript, for which the format was made, counts code units: an emoji is two of them.
     if text.isascii() or max(text) < "\U00010000":
         return text
     data = text.encode("utf-16-le", "surrogatepass")
@@ -52,6 +53,7 @@ def _packed(units: str) -> str:
         if string in unsent:
             unsent.discard(string)
             wide = ord(string) > 255
+            # A character is written out when it is sent first, and named by its number from then on.
             bits.append(_low_first(NEW_UNIT if wide else NEW_BYTE, length.bit_length()))
             bits.append(_low_first(ord(string), 16 if wide else 8))
             length += 1
@@ -115,6 +117,7 @@ def _unpacked(bits: str) -> str:
         if not string or number > len(strings):
             raise InputError(Message("packed-damaged"))
         parts.append(string)
+        # A few bytes can unpack to gigabytes, so the length is bounded while unpacking.
         total += len(string)
         if total > LONGEST_UNPACKED:
             raise InputError(Message("packed-large", most=LONGEST_UNPACKED))

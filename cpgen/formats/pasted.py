@@ -63,6 +63,7 @@ def damaged_puzzle(text: str, layout: Layout | None) -> str:
     """Return the word that fills most of a line without a puzzle, which is rather a damaged one, or else the line."""
     words = SEPARATOR.split(text)
     longest = max(words, key=len)
+    # A message about the damaged word shows more than one about the whole line.
     return text if 2 * len(longest) < len(text) or any(_is_board(word, layout) for word in words) else longest
 
 
@@ -132,6 +133,7 @@ def _filled(part: str) -> list[int]:
 
 def _columns(cells: int, width: int, filled: set[int]) -> range:
     """Return the places of the cells in a part of a frame: equally far apart, in its middle, with all symbols."""
+    # A wrong step would read blanks as cells, so all symbols must lie on the columns, and in the middle.
     for step in STEPS:
         spare = width - 1 - step * (cells - 1)
         for begin in sorted(range(spare + 1), key=lambda begin: abs(spare - 2 * begin)):
@@ -160,6 +162,7 @@ def read_table(text: str, layout: Layout | None = None) -> Entry:
 def _cells_of(texts: Sequence[str]) -> list[list[str]] | None:
     """Return the symbols in the cells of a table, a dot for a blank one; None if the lines are no table."""
     lines = [to_halfwidth(text) for text in texts]
+    # The separator is the sign that every line has most often.
     mark = max("\t;,|", key=lambda sign: min(line.count(sign) for line in lines))
     rows = [[cell.strip() for cell in line.split(mark)] for line in lines]
     if mark == "|" and all(len(row) > 1 and not row[0] and not row[-1] for row in rows):

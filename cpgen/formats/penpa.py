@@ -106,6 +106,7 @@ def _side(header: list[str], spaces: str) -> int:
 
 def _layer(row: str) -> dict[str, Any]:
     """Expand and parse a layer: the question or the answer."""
+    # Penpa+ abbreviates the keys of its JSON to two letters; unknown ones stay as they are.
     text = re.sub(r"z[A-Z0-9_]", lambda match: LONG.get(match[0], match[0]), row)
     return json_object(text, "A layer in the Penpa+ address")
 
@@ -144,6 +145,7 @@ def _inner_edges(side: int) -> Iterator[tuple[int, int, str]]:
 
 
 def _corner(side: int, row: int, column: int) -> int:
+    # Penpa+ numbers all points of a plane: first the cells with a border around them, then the corners.
     wide = side + 2 * BORDER
     return wide * wide + (row + BORDER - 1) * wide + column + BORDER - 1
 

@@ -143,6 +143,7 @@ def _splitter(head: list[str], side: int, key: str) -> Callable[[Iterable[str]],
     """Return the function that splits a text with these first lines; side 0 means that the board is unknown."""
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
+    # The order decides where several signs fit: marks that no other format can have come first, guesses last.
     signs: tuple[tuple[str, Callable[[], object]], ...] = (
         ("hsol", lambda: first.startswith("<") and any("<java" in row for row in filled[:2])),
         ("opensudoku", lambda: re.match("<[?!A-Za-z]", first)),
@@ -155,6 +156,7 @@ def _splitter(head: list[str], side: int, key: str) -> Callable[[Iterable[str]],
         ("sdk", lambda: _looks_like_sdk(filled)),
         ("objects:table_rows", lambda: _looks_like_csv(first, key)),
     )
+    # The splitter alone is imported, since most texts are lines and need none of these modules.
     place = next((place for place, is_such in signs if is_such()), "")
     if not place:
         return partial(split_plain, side=side, key=key)
@@ -167,6 +169,7 @@ def _looks_like_sdk(filled: list[str]) -> bool:
     if any(row.lower() == "[puzzle]" for row in filled):
         return True
     notes = [row for row in filled if row.startswith("#")]
+    # Comments of other formats begin with # too, so every one of them must be a field of .sdk.
     return (
         bool(notes) and all(re.match(r"#([ADCBSLNHT][^a-z\s]|U\S)", row) for row in notes) and len(filled) > len(notes)
     )
@@ -189,6 +192,7 @@ def split_plain(stream: Iterable[str], side: int, key: str = "") -> Iterator[Puz
 
 def _records(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
     """Return the puzzles of a JSON object on a line: itself, if it has one under cpgen's key."""
+    # Lines that cpgen wrote are the usual case, and need not be parsed twice.
     if text.text.startswith('{"puzzle"') and not key:
         return [text]
     from cpgen.formats.objects import line_texts
@@ -307,6 +311,7 @@ def _split_drawing(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleTe
         yield PuzzleText(block[0][0], "\n".join(texts), killers.read)
     elif len(block) > 1 and pencil_marks.looks_like_grid(texts):
         yield PuzzleText(block[0][0], "\n".join(texts), pencil_marks.read_grid)
+    # Formats with signs of their own were tried before; what is left are rows of plain symbols.
     elif boards := _boards_without_gaps(block, side):
         yield from map(_drawn_board, boards)
     elif len(block) > 1 and BAR.search(texts[-1] + texts[0] + texts[1]) and framed_rows(texts):
@@ -346,6 +351,7 @@ def _drawn_in_rows(texts: list[str], given: int) -> bool:
     if len(drawn) == side <= WIDEST_ROW and all(len(row) == side for row in drawn):
         # A square of 16 rows is one 16×16 board or 16 of 4×4: the given side decides, or else the digits.
         return given == side or not (given * given == side or (given == 0 and _are_small_boards(drawn, side)))
+    # A first line as long as a whole board is a puzzle, and so are the lines below it.
     if given and len(texts[0].split()[0]) == given * given:
         return False
     # No square: a damaged board if the rows are too short for puzzles, and not all as long as a board of side 2 or 3.
@@ -371,6 +377,7 @@ def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
     stream = _text_stream(source)
     while row := stream.readline(LONGEST_LINE):
         if len(row) == LONGEST_LINE and not row.endswith("\n"):
+            # The rest is skipped in pieces, so that a file without line ends does not fill the memory.
             while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith("\n"):
                 pass
         yield row if row.isascii() and "\x1a" not in row else _without_invisible(row)
@@ -389,12 +396,14 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
         source = io.BytesIO(source)
     if isinstance(source, io.TextIOBase):
         return source
+    # `peek` looks ahead without consuming, which also works on pipes that cannot be rewound.
     stream = io.BufferedReader(_Raw(source))  # type: ignore[arg-type]
     if stream.peek(len(ZIP)).startswith(ZIP):
         from cpgen.formats.hsol import unzipped
 
         return io.StringIO(unzipped(stream))
     encoding = encoding_of(stream.peek(DECLARATION)[:DECLARATION])
+    # Wrong bytes of UTF-8 are kept as surrogates, so that only the puzzle that holds them is refused.
     return io.TextIOWrapper(stream, encoding, errors="surrogateescape" if encoding == UTF_8 else "replace")
 
 

@@ -95,6 +95,7 @@ def _edges(blocks: str, count: int) -> list[bool]:
             edges.append(True)
         if len(edges) > count + 1:
             break
+    # The last run ends with an edge behind the last pair, which stands for the end.
     if len(edges) != count + 1 or not edges[-1]:
         raise InputError(Message("game-id-short" if len(edges) < count + 1 else "game-id-long", edges=count))
     return edges[:-1]
@@ -156,6 +157,7 @@ def _cages_text(layout: Layout) -> str:
     """Return the cages as blocks, and their sums as a grid."""
     numbers, totals = [0] * layout.cell_count, [0] * layout.cell_count
     for number, cage in enumerate(one for one in layout.further if isinstance(one, Cage)):
+        # As in the game IDs of Solo, the sum stands in the first cell of its cage.
         totals[min(cage.cells)] = int(cage.total or 0)
         for cell in cage.cells:
             numbers[cell] = number
@@ -179,6 +181,7 @@ def _grid(clues: Sequence[int]) -> str:
         if digit == 0:
             run += 1
             continue
+        # `z` has no number after it, so a longer run of open cells is several letters.
         parts += ["z"] * (run // 26) + ([LETTERS[run % 26 - 1]] if run % 26 else [])
         if digit:
             parts += ["_"] if parts and not run else []

@@ -83,8 +83,10 @@ def guesses(search: GuessingSearch, size: int) -> int:
             if depth == 0:
                 return guessed
             cell = search.cells[depth - 1]
+            # The masks are cleared while the digit is still known.
             turn_over(search, cell)
             search.digits[cell] = 0
+        # Each digit tried in a cell that had a choice is a guess, also after backtracking.
         guessed += search.is_guess[depth - 1]
         digit = random_absent(search.random, search.left[depth - 1] ^ (bit(size) - np.uint64(1)), size)
         search.left[depth - 1] &= ~bit(digit)
@@ -123,6 +125,7 @@ def cell_of_fewest(search: GuessingSearch, size: int) -> int:
                 chosen, fewest, alike = cell, count, 1
             elif count == fewest:
                 alike += 1
+                # Replacing with probability 1 / k at the k-th tie makes all ties equally likely, in one pass.
                 if random_below(search.random, alike) == 0:
                     chosen = cell
     return chosen

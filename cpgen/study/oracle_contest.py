@@ -92,6 +92,7 @@ def questions_task(workload: Workload, repeat: int) -> Task:
         for layout in dict.fromkeys(query.puzzle.layout for query in queries):
             oracle.require_supported(layout)
         first: dict[str, Query] = {}
+        # One query of each question, because solvers build a model or compile at the first of a kind.
         for query in queries:
             first.setdefault(query.question, query)
         return [ask(oracle, query) for query in first.values()]
@@ -104,6 +105,7 @@ def questions_task(workload: Workload, repeat: int) -> Task:
             left -= reply["seconds"]
             yield reply
 
+    # Repetitions of a block follow each other, so that slow drift of the machine affects all oracles alike.
     starts = range(0, len(queries), BLOCK)
     blocks = [(first, turn, f"{first} of {len(queries)} queries") for first in starts for turn in range(repeat)]
     return Task(workload.name, ASKED, blocks, warm_up, work)
@@ -139,6 +141,7 @@ def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> 
     except Exception as error:  # a study of solvers must survive each of them
         outcome, problem = FAILED, breakdown(error)
     seconds = working_seconds() - started
+    # Outside the measured time: the check is not part of the method.
     if made is not None and _reference().uniqueness(made.puzzle).grids != (made.solution,):
         outcome, problem = WRONG, f"{DEFAULT} does not find the one solution of {made.puzzle.line}"
     return {
@@ -177,10 +180,12 @@ def contest(
     spent: dict[str, float] = defaultdict(float)
     for row in journal.rows:
         if (row["part"], row["workload"]) == (task.part, task.name):
+            # A resumed study has the time left that the journal does not account for.
             spent[row["oracle"]] += sum(one["seconds"] for one in row["replies"])
     for block, repeat, so_far in task.blocks:
         progress(f"{task.name} · {so_far}")
         names = list(opened)
+        # A new order in each block: who comes first warms the caches of the others. The seed makes it repeatable.
         for place in np.random.default_rng([terms.seed, block, repeat]).permutation(len(names)).tolist():
             name = names[place]
             key = (task.part, task.name, block, repeat, name)

@@ -85,11 +85,13 @@ class Journal:
         assert self._file is not None
         self._file.write(line)
         self._file.flush()
+        # A row may stand for an hour of measuring: it must survive a crash of the machine.
         os.fsync(self._file.fileno())
 
     def _open(self, path: str, heading: bytes) -> None:
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
+            # Appending never overwrites rows, even if two processes use one journal by mistake.
             self._file = open(path, "a+b")  # noqa: SIM115
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
@@ -107,6 +109,7 @@ class Journal:
         # A crash may have truncated the heading itself: then the content is the beginning of the heading.
         if not content.startswith(heading) and not heading.startswith(content):
             raise InputError(f"{path} is not the journal of this request and version; give another file, or remove it.")
+        # A line without its end was being written when the process died.
         whole = content[: content.rfind(b"\n") + 1]
         self._file.truncate(len(whole))
         if not whole:
@@ -153,6 +156,7 @@ class Study(ABC):
 
     def open_journal(self, path: str = "") -> Journal:
         """Open the study's journal, in memory without a path; raise InputError as `Journal` does."""
+        # Times of two processors must not be mixed in one table.
         processor = {"processor": machine()["processor"]} if self.timed else {}
         return Journal(path, {"study": self.name, **self.conditions, **processor}, self.key)
 

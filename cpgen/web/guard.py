@@ -52,6 +52,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
+                # "no-cache" lets pages be kept if they are checked: a new version shows at once.
                 headers.setdefault("Cache-Control", "no-store" if scope["path"].startswith("/api") else "no-cache")
             await send(message)
 
@@ -66,6 +67,7 @@ class Guard:
         host = headers.get("host", "")
         if not self._is_ours(host):
             return Message("host-refused")
+        # Browsers send Origin with requests that other sites cause; programs send none and are let in.
         origin = headers.get("origin")
         if origin is not None and not self._is_same_site(origin.partition("://")[2], host):
             return Message("origin-refused")
@@ -100,6 +102,7 @@ async def body_of(request: Request, most: int) -> bytes:
                 length += len(part)
                 if length <= most:
                     body += part
+                # A short rest is read and thrown away, since many clients show no answer before they have sent all.
                 elif length > DISCARDED:
                     break
     except TimeoutError:

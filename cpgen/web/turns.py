@@ -85,6 +85,7 @@ class Turns:
             async with self._turn(client, endpoint), self.workers.borrowed() as worker:
                 return await _result(worker, endpoint, task, heard)
         finally:
+            # `-=` also forgets clients without requests, so that the counter does not grow with each address.
             self._unanswered -= Counter((client,))
 
     @asynccontextmanager
@@ -96,6 +97,7 @@ class Turns:
             (client, short): MOST_SHORT if short else MOST_OF_CLIENT,
             (short,): MOST_SHORT if short else MOST_LONG,
         }
+        # Narrow limits come first: a client that waits for its own turn holds none of the common places.
         async with AsyncExitStack() as held:
             for key, most in limits.items():
                 semaphore = self._semaphores.setdefault(key, asyncio.Semaphore(most))
@@ -120,6 +122,7 @@ async def _result(worker: Worker, endpoint: Endpoint, task: Task, heard: Heard |
                         return event.data
                     case "progress" if heard:
                         heard(event.data)
+                    # Starting a process and compiling are not the work of the request; its time begins anew.
                     case "begun" | "compiling":
                         limit.reschedule(now() + endpoint.seconds)
     except TimeoutError:

@@ -53,15 +53,18 @@ class Worker:
     """
 
     def __init__(self, preparation: Sequence[Callable[[], object]], niceness: int) -> None:
+        # Shared memory instead of a message: the task can look at it without reading from its pipe.
         self._cancelled = SPAWN.RawValue("b", 0)
         self._child = Child(_work, self._cancelled, preparation, niceness)
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._lost = False
+        # A thread reads the pipe, because asyncio has no portable way to wait for one.
         hand_over = asyncio.get_running_loop().call_soon_threadsafe
         Thread(target=_listen, args=(self._child.pipe, hand_over, self._events.put_nowait), daemon=True).start()
 
     async def run(self, task: Task) -> AsyncIterator[Event]:
         """Yield the events of a task until it ends."""
+        # The flag may still be set for the task before.
         self._cancelled.value = 0
         try:
             self._child.pipe.send(task)
@@ -69,6 +72,7 @@ class Worker:
             self._lost = True
             yield Event("lost")
             return
+        # Events end with "end" or "lost": `_listen` reports the death of a process as an event, so this cannot hang.
         while True:
             event = await self._next()
             yield event
@@ -82,6 +86,7 @@ class Worker:
 
     async def cancel(self) -> bool:
         """Ask the process to stop; return True if it did and can be used again."""
+        # A process that stops when it is asked keeps what it has imported and compiled for the next task.
         self._cancelled.value = 1
         with suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
@@ -110,6 +115,7 @@ class WorkerPool:
     @asynccontextmanager
     async def borrowed(self) -> AsyncIterator[Worker]:
         """Yield a worker; if the block fails, it has to stop, and is killed if it does not."""
+        # An idle process may have been killed, for example by the system for its memory.
         self._idle = [one for one in self._idle if one.alive]
         worker = self._idle.pop() if self._idle else self._new()
         usable = False
@@ -158,6 +164,7 @@ def _work(pipe: Connection, cancelled: Any, preparation: Sequence[Callable[[], o
     steps = iter(preparation)
     with suppress(EOFError, OSError), report_compiling(lambda number, of: pipe.send(Event("compiling", (number, of)))):
         while True:
+            # Preparation waits for a pause, so that it never delays a task that has arrived.
             if not pipe.poll(IDLE_SECONDS) and (step := next(steps, None)):
                 step()
             else:
