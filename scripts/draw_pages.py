@@ -103,12 +103,20 @@ def press(page: Any, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
+def show_sheet(page: Any, name: str) -> None:
+    """Show a part of the workshop on a phone, where one of them at a time is below the board."""
+    way = page.locator(".ways").get_by_role("button", name=name)
+    if way.is_visible():
+        way.click()
+
+
 def choose_heart(page: Any) -> None:
     page.get_by_label("Presets").select_option("heart")
     page.get_by_text("25 clues").wait_for()
 
 
 def generate(page: Any, count: int, seed: int) -> None:
+    show_sheet(page, "Difficulty")
     page.get_by_label("Puzzles", exact=True).fill(str(count))
     page.get_by_label("Seed").fill(str(seed))
     press(page, "Generate")
@@ -116,12 +124,13 @@ def generate(page: Any, count: int, seed: int) -> None:
 
 
 def draw_constraints(page: Any, lines: str) -> None:
+    show_sheet(page, "Board")
     page.get_by_text("Constraints as text").click()
     page.locator(".constraints textarea").fill(lines)
     page.keyboard.press("Tab")
     page.locator(".drawn li").nth(lines.count("\n") - 1).wait_for()
     page.get_by_text("Constraints as text").click()
-    page.locator("#board").evaluate("part => { part.scrollTop = 0 }")
+    page.locator(".inspector").evaluate("part => { part.scrollTop = 0 }")
 
 
 def open_puzzle(page: Any, text: str) -> None:

@@ -67,6 +67,8 @@ def test_generate_is_always_in_sight(open_studio: Opener, screen: dict[str, Any]
 
 def test_one_sheet_scrolls_on_a_phone(open_studio: Opener) -> None:
     page = open_studio(**PHONE)
+    show_sheet(page, "Results (0)")
+    page.get_by_text("Puzzles appear here").wait_for()
     grids = [PUZZLE.translate(str.maketrans("123456789", "123456789"[k:] + "123456789"[:k])) for k in range(9)]
     read_in(page, "\n".join(grids))
     show_sheet(page, "Results (9)")

@@ -9,7 +9,7 @@ import { putOnBoard } from "./outlook.js";
 import { entryTitle, factsOf, isBroken } from "./results.js";
 import { Thumb } from "./thumb.js";
 
-const HEIGHT = 136; // pixels of a card, as in the style sheet
+const HEIGHT = 150; // pixels of a card, as in the style sheet
 const SPARE = 4; // cards that are drawn above and below those in sight
 
 /**

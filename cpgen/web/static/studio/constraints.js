@@ -47,6 +47,8 @@ export function InHand({ studio }) {
   return (
     (tool || chosen >= 0) &&
     html`<section class="panel in-hand" aria-label=${texts("in-hand")}>
+      <${Sketch} studio=${studio} />
+      ${pen.selected.length < 2 && html`<${ChosenConstraint} studio=${studio} />`} <${Arrange} studio=${studio} />
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
       ${
         pen.kind &&
@@ -56,8 +58,6 @@ export function InHand({ studio }) {
           change=${(/** @type {boolean} */ on) => studio.setState({ symmetric: on })}
         />`
       }
-      <${Sketch} studio=${studio} />
-      ${pen.selected.length < 2 && html`<${ChosenConstraint} studio=${studio} />`} <${Arrange} studio=${studio} />
     </section>`
   );
 }

@@ -24,30 +24,35 @@ export function Tray({ studio }) {
   const { texts } = studio;
   const title = html`${texts("tray")} <${Count} studio=${studio} />`;
   const isEmpty = !studio.tray.length;
+  const awaited = awaitedBy(studio);
   return html`<${Panel} name="tray" title=${title} aside=${html`<${Actions} studio=${studio} />`}>
-    <${Awaited} studio=${studio} />
+    ${awaited > 0 && html`<${Awaited} count=${awaited} />`}
     ${
       isEmpty
-        ? html`<p class="empty">${texts("tray-empty")}</p>`
+        ? !awaited && html`<p class="empty">${texts("tray-empty")}</p>`
         : html`<${Sorting} studio=${studio} /><${Cards} studio=${studio} />`
     }
   </${Panel}>`;
 }
 
 /**
- * Cards without content for the next puzzles of the jobs that are worked on.
- * @param {{studio: Studio}} props
+ * The number of puzzles that the jobs in line and at work have still to make.
+ * @param {Studio} studio
  */
-function Awaited({ studio }) {
+function awaitedBy(studio) {
   const going = jobsOf(studio, ["make"]).filter(({ state }) => state === "working" || state === "waiting");
-  const left = going.reduce((sum, { request, heard }) => sum + Math.max(0, request.count - heard), 0);
+  return going.reduce((sum, { request, heard }) => sum + Math.max(0, request.count - heard), 0);
+}
+
+/**
+ * Cards without content for the puzzles that come next.
+ * @param {{count: number}} props
+ */
+function Awaited({ count }) {
   const card = (/** @type {number} */ k) => html`<li class="skeleton" key=${k}><span></span><b></b><i></i></li>`;
-  return (
-    left > 0 &&
-    html`<ul class="awaited" aria-hidden="true">
-      ${range(Math.min(left, MOST_AWAITED)).map(card)}
-    </ul>`
-  );
+  return html`<ul class="awaited" aria-hidden="true">
+    ${range(Math.min(count, MOST_AWAITED)).map(card)}
+  </ul>`;
 }
 
 /**
