@@ -112,6 +112,7 @@ JOINED = ("kind", "oracle")
 
 def _values_of_field(name: str) -> list[str]:
     """Return the values of a field of the requests: those allowed, or the shipped files of its kind."""
+    # Imported here, since most completions are names of commands and options, and the Tab key should answer at once.
     from cpgen.boards.set_request import SetSpec
     from cpgen.digging.dig_spec import DigSpec
     from cpgen.render.render_requests import BookSettings, PictureRequest
@@ -128,6 +129,7 @@ def _values_of_field(name: str) -> list[str]:
 def values_of(name: str, context: click.Context, incomplete: str) -> list[str]:
     """Return the values of a parameter that begin with `incomplete`; several oracles or kinds are joined by a plus."""
     path = " ".join(context.command_path.split()[1:])
+    # The most specific entry counts: of the command, of its group, of any command.
     keys = (f"{path} {name}", f"{path.partition(' ')[0]} {name}", name)
     known = next((VALUES[key] for key in keys if key in VALUES), None)
     before = incomplete[: incomplete.rfind("+") + 1] if name in JOINED else ""
@@ -189,6 +191,7 @@ def _install(context: click.Context, option: click.Parameter, wanted: bool) -> N
     if shell in START_LINES:
         name, line = START_LINES[shell]
         start = Path.home() / name
+        # Installing again must not add the line twice.
         text = start.read_text(encoding="utf-8") if start.exists() else ""
         if line not in text:
             start.write_text(f"{text}\n{line}\n", encoding="utf-8")

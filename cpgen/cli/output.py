@@ -85,6 +85,7 @@ def with_options(message: Message | str) -> Message | str:
 
 def is_quiet() -> bool:
     """Return True if the command that runs was called with --quiet."""
+    # Code of a command also runs in tests and in worker threads, where there is no context.
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(QUIET))
 
@@ -131,6 +132,7 @@ def text_file(out: str) -> Iterator[IO[str]]:
         try:
             yield wrapped
         finally:
+            # Without `detach` the wrapper would close the stream, which may be standard output.
             wrapped.detach()
 
 
@@ -153,7 +155,9 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
     try:
         if path.is_dir():
             raise InputError(f"{printable(out)} is a folder; give the name of a file.")
+        # A device or named pipe cannot be replaced by a new file; it is written to directly.
         is_device = path.exists() and not path.is_file()
+        # `resolve` keeps a link and replaces the file that it points to.
         with path.open("wb") if is_device else replacing(path.resolve()) as stream:
             yield stream
     except (OSError, ValueError) as error:

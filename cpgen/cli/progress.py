@@ -39,6 +39,7 @@ class ProgressLine:
         self.status: Status | None = None
         self.entered = ExitStack()
         if sys.stderr.isatty() and not is_quiet():
+            # rich takes some 0.1 s to import, for which a pipe or --quiet need not wait.
             from rich.console import Console
 
             self.status = Console(stderr=True).status("preparing …")
@@ -78,6 +79,7 @@ class ProgressLine:
 
     @contextmanager
     def _hidden(self) -> Iterator[None]:
+        # rich cannot pause a line: it is ended, and a new one begins below what was printed.
         self.__exit__()
         yield
         self.__enter__()
@@ -139,6 +141,7 @@ def progress_bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[S
         def update(found: Sequence[int | None]) -> None:
             for task, now in zip(tasks, found, strict=True):
                 if now is not None:
+                    # The clock of a bar starts with its part, or the rates of later parts would count the waiting.
                     bars.start_task(task)
                     speed = bars.tasks[task].speed
                     bars.update(task, completed=now, rate=f"{speed:.1f}/s" if speed else "")
@@ -162,6 +165,7 @@ def note_grade(word: str, request: Request) -> None:
 
     if not word or request.grade.name == "any" or request.drawn:
         return
+    # The default model was meant, so there is nothing to tell but that it may be unfitted.
     if request.model == model_for(request.layout):
         note_if_unfitted(request.layout)
         return

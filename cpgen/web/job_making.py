@@ -63,6 +63,7 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
                 hardest = max(hardest, (one.level, one.steps))
             publish(Event("puzzle", one))
     except NotFoundError as error:
+        # A search that is told to stop ends as one without result: only the flag tells them apart.
         return stopped(found, job) if is_cancelled() else ended("not-found", error.message)
     except ImpossibleError as error:
         return ended("impossible", error.message)
@@ -104,6 +105,7 @@ def require_feasible(job: JobRequest, stop: Callable[[], bool] = lambda: False) 
 
     The proof ends without a result when `stop` returns True.
     """
+    # An undecided proof is no reason to refuse: the search may still find a puzzle.
     oracle = open_oracle("bitset", Clock(PROOF_SECONDS, stop=stop).left)
     with suppress(UndecidedError, OutOfTimeError):
         require_possible(job.request, oracle, job.count)

@@ -41,6 +41,7 @@ class Job:
     """A request for puzzles, its events so far, and the number of its listeners."""
 
     def __init__(self, request: JobRequest) -> None:
+        # The id is the only protection of a job from other clients, so it cannot be guessed.
         self.id = secrets.token_urlsafe(12)
         self.request = request
         self.state: Literal["waiting", "running", "ended"] = "waiting"
@@ -92,6 +93,7 @@ class Job:
             self.state = "ended"
             self.last_heard = monotonic()
         self._changed.set()
+        # Listeners hold the old event, which wakes them once; those that come later wait for the new one.
         self._changed = asyncio.Event()
 
     def finish(self, task: asyncio.Task[None]) -> None:
@@ -101,6 +103,7 @@ class Job:
             self.publish(ended("error", Message("job-too-long")))
         elif error:
             self.publish(ended("error", Message("job-failed", error=str(error))))
+        # Has no effect if the task published its own end.
         self.publish(stopped(len(self.puzzles), self.request))
 
     async def stream(self, after: int) -> AsyncIterator[str]:
@@ -110,6 +113,7 @@ class Job:
         yield f"retry: {RETRY}\n\n"
         try:
             while True:
+                # Taken before the events are read: an event published meanwhile sets it, so that none is missed.
                 changed = self._changed
                 if self.progress is not progress:
                     progress = self.progress
@@ -123,6 +127,7 @@ class Job:
                 try:
                     await asyncio.wait_for(changed.wait(), HEARTBEAT)
                 except TimeoutError:
+                    # A comment line keeps proxies from closing a silent connection, and shows when the client is gone.
                     yield ": still here\n\n"
         finally:
             self.listeners -= 1
@@ -172,6 +177,7 @@ class Jobs:
         return [job for job in self._jobs.values() if job.state != "ended"]
 
     async def _run(self, job: Job) -> None:
+        # The search keeps its own budget; this limit only ends a process that hangs.
         async with self._turns, self._workers.borrowed() as worker, asyncio.timeout(2 * job.request.budget + SPARE):
             job.state = "running"
             job.publish(Event("progress", ProgressRecord()))
@@ -192,6 +198,7 @@ class Jobs:
                     job.task.cancel()
             ended_jobs = [job for job in self._jobs.values() if job.state == "ended" and not job.listeners]
             late = monotonic() - KEPT_SECONDS
+            # Ended jobs are kept for a while, so that a page that lost its connection can fetch the rest.
             for place, job in enumerate(reversed(ended_jobs)):
                 if place >= KEPT or job.last_heard < late:
                     del self._jobs[job.id]

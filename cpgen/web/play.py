@@ -92,6 +92,7 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> answers.Walkthrou
     puzzle, grades = entry.puzzle, _model_of(entry)
     explanation = explain_puzzle(puzzle, grades.ladder)
     rating = explanation.rating
+    # Techniques that assume one solution may "solve" a puzzle that has several; then the oracle decides.
     solution = rating.digits if rating.solved and not rating.assumes_one_solution else only_solution(puzzle, seconds)
     narrators = _narrators(puzzle.layout.size)
     return joined(
