@@ -18,7 +18,7 @@ from math import isqrt
 from cpgen.constraints import KINDS, is_constraint_line, parse_constraint, read_constraints, require_few
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import cells_text
-from cpgen.constraints.geometry import cell_mask, diagonals, neighbours
+from cpgen.constraints.geometry import cell_mask, cells_of_mask, diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.constraints.primitives import AllDifferent, Domain, Primitive, with_own_domain
 from cpgen.errors import InputError, RepeatWarning
@@ -373,17 +373,9 @@ class Layout:
         if not self.further:
             seen = [{other for house in lying for other in self.houses[house].cells} for lying in self.houses_of]
             return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
-        near = self.base.peers
-        seen = [{cell, *cells} for cell, cells in enumerate(near)]
-        for primitive in self.primitives:
-            if isinstance(primitive, AllDifferent):
-                for cell in primitive.cells:
-                    seen[cell].update(primitive.cells)
         # Most cells see no others than in the houses, and share their peers with the board of these alone.
-        return tuple(
-            tuple(sorted(seen[cell] - {cell})) if len(seen[cell]) > len(cells) + 1 else cells
-            for cell, cells in enumerate(near)
-        )
+        known = zip(self.peer_masks, self.base.peer_masks, self.base.peers, strict=True)
+        return tuple(near if mask == its_mask else cells_of_mask(mask) for mask, its_mask, near in known)
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
@@ -399,8 +391,13 @@ class Layout:
         """For each cell, its peers as a mask: bit c for cell c."""
         if not self.further:
             return tuple(cell_mask(peers) for peers in self.peers)
-        known = zip(self.peers, self.base.peers, self.base.peer_masks, strict=True)
-        return tuple(mask if peers is near else cell_mask(peers) for peers, near, mask in known)
+        masks = list(self.base.peer_masks)
+        for primitive in self.primitives:
+            if isinstance(primitive, AllDifferent):
+                together = cell_mask(primitive.cells)
+                for cell in primitive.cells:
+                    masks[cell] |= together & ~(1 << cell)
+        return tuple(masks)
 
     def is_forced_single(self, clues: Sequence[int], cell: int, digit: int) -> bool:
         """Return True if the clues force `digit` into the open `cell` by a naked or a hidden single.
