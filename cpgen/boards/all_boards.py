@@ -70,7 +70,11 @@ def _as_regions(cuttings: np.ndarray, size: int) -> np.ndarray:
 
 
 def _pieces(size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the masks of all connected sets of n cells, and for each lowest cell the index of its first set."""
+    """List all connected sets of n cells, sorted by their lowest cell.
+
+    Returns:
+        [n² + 1] index of the first set with each lowest cell, and [sets] the sets as masks.
+    """
     steps = [(1 << cell, cell_mask(neighbours(cell, size))) for cell in range(size * size)]
     masks = {cell for cell, _ in steps}
     for _ in range(size - 1):  # every connected set is a smaller connected set and a neighbour of it

@@ -181,7 +181,7 @@ def digits_seen(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
 
 @compiled
 def _check_apart(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
-    """Make the direct check with the other cells of the group given."""
+    """Return HOLDS if each cell of the group follows directly when the rest of the group is given, else FAILS."""
     for cell in group:
         if cell >= 0:
             clues[cell] = grid[cell]

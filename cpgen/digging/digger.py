@@ -23,7 +23,7 @@ CHECKS_AT_ONCE = 200_000_000
 
 
 class DugGrid(NamedTuple):
-    """Puzzle before its proof."""
+    """Result of a dig, before the verifier has proven that there is one solution."""
 
     clues: np.ndarray
     """[N] uint8"""

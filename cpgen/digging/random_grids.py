@@ -23,7 +23,10 @@ SMALL = 11
 
 
 def has_random_grids(layout: Layout) -> bool:
-    """Return True if grids are drawn here; an oracle draws those of small boards and those with further constraints."""
+    """Return True if `RandomGrids` can make grids of the layout.
+
+    Grids of small boards and of boards with further constraints are completions by an oracle.
+    """
     if layout.size <= LISTED or layout.further:
         return False
     return layout.size <= SMALL or (not layout.extras and layout.box is not None)

@@ -115,7 +115,7 @@ def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
 
 
 def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constraint]:
-    """Return what is left of a constraint without some of its marks."""
+    """Return the constraints that remain of one when the parts among `clues` are removed."""
     parts = constraint.parts
     left = [part for part in parts if part not in clues]
     if len(left) == len(parts):

@@ -69,7 +69,7 @@ class TrueCandidates(Recorded, Shown):
 
     @property
     def only_solution(self) -> tuple[Grid, ...]:
-        """The only solution, or () if there is none, or may be another."""
+        """The only solution, or () if there is none or may be more than one."""
         is_known = self.is_complete and self.is_exact and self.solutions == 1
         return (tuple(digit for (digit,) in self.digits),) if is_known else ()
 

@@ -49,7 +49,7 @@ LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a line."""
+    """Read a puzzle on one line: clues, then optionally its solution, layout and comment."""
     comment = ""
     if "#" in text:
         text, _, comment = text.partition("#")

@@ -187,7 +187,7 @@ def _tags(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 class GameWriter:
-    """Writes a game per entry; consecutive entries from one source share a folder."""
+    """Writer of one game per entry; consecutive entries from one source share a folder."""
 
     def __init__(self) -> None:
         self._folder: str | None = None

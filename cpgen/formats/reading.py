@@ -327,7 +327,7 @@ def _drawn_board(rows: Sequence[tuple[int, str]]) -> PuzzleText:
 
 
 def _boards_without_gaps(block: Sequence[tuple[int, str]], side: int) -> list[list[tuple[int, str]]]:
-    """Return the boards drawn one below the other; [] if each line is rather a puzzle, or something else."""
+    """Return the boards that are drawn below each other without gaps, or [] if the lines are no such boards."""
     boards = boards_in_rows(block)
     drawn = text_rows("\n".join(_without_comment(text) for _, text in boards[0])) if boards else []
     are_lines = not drawn or side * side == len(drawn[0]) or (side == 0 and _are_small_boards(drawn, len(drawn[0])))

@@ -278,14 +278,14 @@ class DraftSearch:
         return _hidden(rated.draft, self._any(groups)) if groups else None
 
     def _give_digit(self, rated: RatedDraft) -> Draft | None:
-        """Give the digit of an open cell, if more givens are allowed."""
+        """Return the draft with one more given, or None if there can be none."""
         givens, cells = rated.draft.givens, self._cells_to_give(rated)
         if not cells or len(givens) == self.most_givens:
             return None
         return replace(rated.draft, givens=givens | {self._any(cells)})
 
     def _swap_givens(self, rated: RatedDraft) -> Draft | None:
-        """Give the digit of another cell instead of one that is given."""
+        """Return the draft with one given moved to another cell, or None if there is none to move."""
         givens, cells = self._givens(rated), self._cells_to_give(rated)
         if not givens or not cells or len(rated.draft.givens) < self.most_givens:
             return None

@@ -77,9 +77,9 @@ def trial_of(request: Request, stop: Callable[[], bool] = lambda: False) -> Tria
     """Run a trial of a request.
 
     Returns:
-        The result, or None if no trial is possible: without a pattern, with a pattern proven impossible, on a board
-        without a grid or beyond 16×16, and with other methods than the default ones; and if `stop` ended it by
-        returning True.
+        The result, or None if `stop` ended the trial by returning True, or if there can be none: the request has no
+        pattern, a pattern that is proven impossible, other methods than the default ones, or a board that has no grid
+        or more than 16×16 cells.
     """
     if request.pattern is None or not request.is_fast_method or request.layout.size > LARGEST:
         return None

@@ -50,7 +50,7 @@ def _count_leading(mask: np.uint64) -> int:
 
 @compiled_as(_count_leading)
 def highest(mask: np.uint64) -> int:
-    """Return the index of the highest one in an unsigned 64-bit mask that is not 0, as a signed integer."""
+    """Return the index of the highest set bit of an unsigned 64-bit mask other than 0, as a signed integer."""
     return np.int64(int(mask).bit_length() - 1)  # type: ignore[return-value]
 
 

@@ -116,7 +116,7 @@ class Model(ABC):
 
     @abstractmethod
     def clear_nogoods(self) -> None:
-        """Remove the nogood."""
+        """Allow the solution that was forbidden last."""
 
     def pose(self, clues: Grid) -> None:
         """Set the clues of a new question, editing only the cells that changed."""
@@ -185,12 +185,12 @@ class Integers(Model):
         self.nogood.table.values.extend([grid[cell] for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Remove the nogood."""
+        """Allow the solution that was forbidden last."""
         self.nogood.clear_table()
 
 
 class Constrained(Integers):
-    """The integers for boards with further constraints."""
+    """Model with one integer variable per cell, for boards with further constraints."""
 
     first_tries = tries = (LIMITED, THOROUGH)
     enumeration = PLAIN_TRIES[-1]  # two thirds of the time with presolve
@@ -248,7 +248,7 @@ class Booleans(Model):
         self.nogood.bool_or.literals.extend([-(cell * self.size + grid[cell]) for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Remove the nogood."""
+        """Allow the solution that was forbidden last."""
         self.nogood.clear_bool_or()
 
 

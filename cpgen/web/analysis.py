@@ -223,7 +223,10 @@ def _read(
 
 
 def _as_long(one: Constraint, before: Constraint, rng: np.random.Generator) -> Constraint:
-    """Return a constraint with no more digits than it had before, as a corner with two of its four digits."""
+    """Return a constraint whose lists of digits are cut at random to the lengths that they had before.
+
+    A corner for which a setter chose two digits has two again, although a grid shows four there.
+    """
     for name in one.list_fields:
         digits, old = getattr(one, name), getattr(before, name)
         if old != OPEN and len(digits) > len(old):

@@ -252,7 +252,10 @@ def _outlook_of(request: Request, stop: Stop) -> answers.Verdict:
 
 
 def _efforts(request: Request, hard: str) -> tuple[answers.GradeEffort, ...] | UnsetType:
-    """Return the predicted effort of each grade on the pattern, unset if unknown; `hard` is one known to be hard."""
+    """Return the predicted effort of each grade on the pattern, or UNSET without a prediction.
+
+    `hard` is the name of the grade that a trial has shown to be hard, or "".
+    """
     default = (request.generation, request.replacement) == (GENERATION_METHODS[0], REPLACEMENT_METHODS[0])
     effort = api.effort(request.pattern, request.layout, request.model) if request.pattern and default else None
     if effort is None:

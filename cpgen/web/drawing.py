@@ -168,7 +168,7 @@ def _house_text(constraint: Any) -> str:
 
 
 def _house_object(constraint: Any, n: int, houses: list[House]) -> dict[str, Any]:
-    """Return the object of extra houses."""
+    """Return extra houses as an object for JSON, with `kind` and `cells`."""
     kind, _, rest = _house_text(constraint).replace(":", " ").partition(" ")
     if kind.lower() == "extra":
         return {"kind": "extra", "cells": list(_cell_names(houses, n))}

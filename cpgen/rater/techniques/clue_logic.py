@@ -223,7 +223,7 @@ def _is_fork(board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> 
 
 @compiled
 def _join(board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place: int) -> bool:
-    """Put a linked cell at a place of the fork, and return True, if it has few partners and sees the cells before."""
+    """Add a linked cell to the fork if it has few partners and sees the earlier cells; return True if it was added."""
     links = scratch.clues.links
     other = links.first[link >> 1] if link & 1 else links.second[link >> 1]
     # Three cells are to have two partners between them, so none has more.

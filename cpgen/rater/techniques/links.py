@@ -311,7 +311,7 @@ def join_groups(board: RaterBoard, network: Network) -> None:
 
 @compiled
 def join(sets: np.ndarray, one: int, other: int) -> None:
-    """Add two nodes to the sets of each other."""
+    """Add each of two nodes to the other's set of linked nodes."""
     sets[one, other >> 6] |= bit(other & 63)
     sets[other, one >> 6] |= bit(one & 63)
 

@@ -53,7 +53,7 @@ def locked_candidates(board: RaterBoard, houses: np.ndarray) -> None:
 
 @compiled
 def locked_sets(board: RaterBoard, k: int) -> None:
-    """Find Locked Pairs (k = 2) and Locked Triples (k = 3), from the first of their cells."""
+    """Find Locked Pairs (k = 2) and Locked Triples (k = 3), each at its first cell in reading order."""
     for first in range(len(board.candidates)):
         if not is_small(board, first, k):
             continue
