@@ -38,17 +38,37 @@ class LongCallOptions(TypedDict, total=False):
     stop: Callable[[], bool] | None
 
 
-class SearchOptions(LongCallOptions, total=False):
-    """Options that are fields of `GenerateSpec`.
+class BoardOptions(TypedDict, total=False):
+    """Options that are fields of `BoardSpec`.
 
     layout: The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per
         cell, or the corners of a pentomino board such as 0,1,2,12.
     diagonals: Both diagonals hold each digit once, too.
     constraints: Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'.
+    """
+
+    layout: str | Layout | None
+    diagonals: bool
+    constraints: str | Sequence[str] | ConstraintLines | None
+
+
+class PuzzleOptions(BoardOptions, LongCallOptions, total=False):
+    """Options that are fields of `PuzzleSpec`.
+
     symmetry: The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full,
         none.
     region_clues: Minimum number of clues in every region.
     score: Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500.
+    """
+
+    symmetry: str | None
+    region_clues: int
+    score: str | int | tuple[int | None, int | None] | Span | None
+
+
+class SearchOptions(PuzzleOptions, total=False):
+    """Options that are fields of `GenerateSpec`.
+
     drawing: Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
         r1c2'. A file may begin with a pattern of the given digits.
     cages: Cells of each drawn cage, as in 2..5.
@@ -78,12 +98,6 @@ class SearchOptions(LongCallOptions, total=False):
         repeatable, or killer+thermo, for several on one board.
     """
 
-    layout: str | Layout | None
-    diagonals: bool
-    constraints: str | Sequence[str] | ConstraintLines | None
-    symmetry: str | None
-    region_clues: int
-    score: str | int | tuple[int | None, int | None] | Span | None
     drawing: str | Sequence[str] | DrawingText | None
     cages: str | int | tuple[int | None, int | None] | Span | None
     one_cell: int | None
@@ -133,20 +147,12 @@ class PracticeOptions(SearchOptions, total=False):
     pattern: str | Pattern | None
 
 
-class DigOptions(LongCallOptions, total=False):
+class DigOptions(PuzzleOptions, total=False):
     """Options that are fields of `DigSpec`.
 
-    layout: The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per
-        cell, or the corners of a pentomino board such as 0,1,2,12.
-    diagonals: Both diagonals hold each digit once, too.
-    constraints: Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'.
-    symmetry: The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full,
-        none.
-    region_clues: Minimum number of clues in every region.
     grade: Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the
         layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
         grades`.
-    score: Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500.
     model: Grade model: see `cpgen grades`, or a TOML file.
     ladder: The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file.
     check: What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct (the
@@ -166,13 +172,7 @@ class DigOptions(LongCallOptions, total=False):
     better: A function that is called with each better puzzle while few clues are searched for.
     """
 
-    layout: str | Layout | None
-    diagonals: bool
-    constraints: str | Sequence[str] | ConstraintLines | None
-    symmetry: str | None
-    region_clues: int
     grade: str | Grade | None
-    score: str | int | tuple[int | None, int | None] | Span | None
     model: str | GradeModel | None
     ladder: str | GradeModel | None
     check: str | Check | None
@@ -316,21 +316,14 @@ class BookOptions(TypedDict, total=False):
     symbols: str
 
 
-class ReadingOptions(TypedDict, total=False):
+class ReadingOptions(BoardOptions, total=False):
     """Options that are fields of `ReadingRequest`.
 
-    layout: The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per
-        cell, or the corners of a pentomino board such as 0,1,2,12.
-    diagonals: Both diagonals hold each digit once, too.
-    constraints: Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'.
     ignore_drawings: Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number.
     key: The key of the puzzles in JSON, or their column in CSV, if cpgen does not find them.
     symbols: Symbols for the digits: single characters, or words separated by blanks.
     """
 
-    layout: str | Layout | None
-    diagonals: bool
-    constraints: str | Sequence[str] | ConstraintLines | None
     ignore_drawings: bool
     key: str
     symbols: str

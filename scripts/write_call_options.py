@@ -6,6 +6,7 @@ from textwrap import fill
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from cpgen.board_spec import BoardSpec
 from cpgen.boards.set_request import SetSpec
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.drop_request import DropRequest
@@ -13,6 +14,7 @@ from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.generation.practice import PracticeSpec
 from cpgen.render.render_requests import BookSettings, PictureRequest, Wording
 from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.puzzle_spec import PuzzleSpec
 from cpgen.schema import Field, Record, fields
 
 FILE = Path(__file__).parent.parent / "cpgen" / "call_options.py"
@@ -57,19 +59,21 @@ BETTER = (
 )
 SEED = ("seed", "int | None", "A whole number from 0; None for a random one, found on the results.")
 CALLS: tuple[tuple[str, type[Record], str, tuple[str, ...], More], ...] = (
-    ("SearchOptions", GenerateSpec, "LongCallOptions", ("pattern", "grade"), ()),
+    ("BoardOptions", BoardSpec, "TypedDict", (), ()),
+    ("PuzzleOptions", PuzzleSpec, "BoardOptions, LongCallOptions", ("grade",), ()),
+    ("SearchOptions", GenerateSpec, "PuzzleOptions", ("pattern", "grade"), ()),
     ("GenerateOptions", GenerateSpec, "SearchOptions", ("pattern", "grade"), (EXCLUDE,)),
     ("PracticeOptions", PracticeSpec, "SearchOptions", ("technique",), ()),
-    ("DigOptions", DigSpec, "LongCallOptions", (), (BETTER,)),
+    ("DigOptions", DigSpec, "PuzzleOptions", (), (BETTER,)),
     ("DropOptions", DropRequest, "LongCallOptions", ("drop",), ()),
     ("SetOptions", SetSpec, "TypedDict", (), (SEED,)),
     ("WordingOptions", Wording, "TypedDict", (), ()),
     ("PictureOptions", PictureRequest, "TypedDict", (), ()),
     ("BookOptions", BookSettings, "TypedDict", (), ()),
-    ("ReadingOptions", ReadingRequest, "TypedDict", (), ()),
+    ("ReadingOptions", ReadingRequest, "BoardOptions", (), ()),
     ("WritingOptions", WritingRequest, "TypedDict", (), ()),
 )
-"""Name of each type, the request, the base, the fields that are arguments of their own, and further options
+"""Name of each type, the request, the bases, the fields that are arguments of their own, and further options
 
 A further option has a name, a type and a text.
 """
@@ -87,9 +91,9 @@ def text() -> str:
 
 
 def _class(
-    name: str, request: type[Record], base: str, left_out: tuple[str, ...], more: More, names: dict[str, str]
+    name: str, request: type[Record], bases: str, left_out: tuple[str, ...], more: More, names: dict[str, str]
 ) -> str:
-    inherited = [(other, gone) for call, other, _, gone, _ in CALLS if call == base]
+    inherited = [(other, gone) for call, other, _, gone, _ in CALLS if call in bases.split(", ")]
     known = {*left_out, *(one.name for other, gone in inherited for one in fields(other) if one.name not in gone)}
     listed = [
         (one.name, " | ".join(dict.fromkeys(_types(one, names))), one.help)
@@ -101,7 +105,7 @@ def _class(
         fill(f"{option}: {text}", 120, initial_indent="    ", subsequent_indent="        ", break_long_words=False)
         for option, _, text in listed
     )
-    head = f'class {name}({base}, total=False):\n    """Options that are fields of `{request.__name__}`.'
+    head = f'class {name}({bases}, total=False):\n    """Options that are fields of `{request.__name__}`.'
     types = "".join(f"    {option}: {hint}\n" for option, hint, _ in listed)
     return f'\n\n{head}\n\n{chr(10).join(help_)}\n    """\n\n{types}' if listed else f'\n\n{head}"""\n'
 
