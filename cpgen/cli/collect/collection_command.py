@@ -112,6 +112,13 @@ def _show_tally(tally: Tally, as_json: bool) -> None:
         raise click.exceptions.Exit(InputError.exit_code)
 
 
+def _opened(store: str) -> Store:
+    """Open a collection that exists."""
+    from cpgen.collection.store import Store
+
+    return Store(store, create=False)
+
+
 def _filter(wanted: Filter, store: Store) -> Filter:
     """Return the filter with the store's name of the grade; raise InputError if model and store lack it."""
     from cpgen.difficulty import ladders_with, model_for
@@ -141,9 +148,7 @@ def list_(*, store: StoreFile, wanted: Filter, count: CountOrAll = None, as_json
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
     """
-    from cpgen.collection.store import Store
-
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         for record in opened.records(_filter(wanted, opened), -1 if count is None else count):
             _show_record(opened, record, as_json)
 
@@ -157,9 +162,7 @@ def sample(*, store: StoreFile, series: Series, wanted: Filter, mark: Mark = "",
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     Example: cpgen collection sample set.db --count 5 --unused
     """
-    from cpgen.collection.store import Store
-
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         found = opened.sample(series.count, series.first_seed(), _filter(wanted, opened))
         if mark:
             opened.mark(mark, [record.id for record in found])
@@ -184,9 +187,7 @@ def stats(*, store: StoreFile, wanted: Filter, as_json: Json = False) -> None:
     \b
     Example: cpgen collection stats set.db
     """
-    from cpgen.collection.store import Store
-
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         data = _counted(opened, _filter(wanted, opened))
     if as_json:
         print_json(data)
@@ -250,9 +251,8 @@ def export(
     Example: cpgen collection export set.db november.sdm --unused --count 2 --mark november
     """
     from cpgen.collection.import_export import entry_of, write_parquet
-    from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         chosen = _filter(wanted, opened)
         used: list[int] = []
         with closing(opened.records(chosen, -1 if count is None else count)) as records:
@@ -302,9 +302,8 @@ def book(
     Example: cpgen collection book set.db december.pdf --unused --count 2 --mark december
     """
     from cpgen.collection.import_export import entry_of
-    from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         chosen = _filter(wanted, opened)
         found = list(opened.records(chosen, -1 if count is None else count))
         if not found:
@@ -330,9 +329,7 @@ def mark(
     \b
     Example: cpgen collection mark set.db november --rows 1..200
     """
-    from cpgen.collection.store import Store
-
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         chosen = _filter(wanted, opened)
         if remove:
             number = opened.unmark(name, chosen)
@@ -356,9 +353,7 @@ def remove(*, store: StoreFile, wanted: Filter, yes: Yes = False, as_json: Json 
     \b
     Example: cpgen collection remove set.db --batch 3 --yes
     """
-    from cpgen.collection.store import Store
-
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         chosen = _filter(wanted, opened)
         if not yes:
             if not sys.stdin.isatty():
@@ -397,9 +392,8 @@ def verify(
     if repair or acknowledge:
         return
     from cpgen.collection.repair import verify as verify_store
-    from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         sound = verify_store(opened)
         if as_json:
             damaged = [{"row": row, "why": why} for row, why in sorted(opened.damages.items())]
@@ -422,9 +416,7 @@ def _require_no_losses(store: Store) -> None:
 
 
 def _acknowledge(store: str, as_json: bool) -> None:
-    from cpgen.collection.store import Store
-
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         found = opened.acknowledge()
     if as_json:
         print_json({"acknowledged": [one._asdict() for one in found]})
@@ -441,7 +433,6 @@ def _loss(done: Repaired) -> str:
 
 def _repair(store: str, as_json: bool) -> None:
     from cpgen.collection.repair import repair as repair_store
-    from cpgen.collection.store import Store
 
     done = repair_store(store)
     if as_json:
@@ -455,7 +446,7 @@ def _repair(store: str, as_json: bool) -> None:
         warn(f"the end of {store} was missing, perhaps with puzzles that nothing else names.")
     if done.unfinished:
         warn(f"a batch lacks puzzles that it had; `cpgen batch -o {store} --resume` regenerates them.")
-    with Store(store, create=False) as opened:
+    with _opened(store) as opened:
         _require_no_losses(opened)
     if not done.is_whole:
         raise click.exceptions.Exit(1)
