@@ -32,7 +32,7 @@ def main() -> None:
         page = browser.new_context(**(PHONE if phone else DESK)).new_page()
         page.set_default_timeout(120_000)
         page.goto(server.address)
-        page.locator(".tray").wait_for()
+        page.locator(".workshop").wait_for()
         open_project(page, Path(folder), PUZZLES)
         page.locator(".result").first.wait_for()
         page.wait_for_timeout(3_000)
@@ -46,7 +46,7 @@ def actions(page: Any) -> list[tuple[str, Sequence[Callable[[], Any]]]]:
     """Return what is measured: a name, and what is pressed."""
     cell = page.get_by_role("gridcell").first
     number = page.get_by_label("Puzzles", exact=True)
-    find = page.get_by_role("searchbox", name="Find")
+    find = page.get_by_role("searchbox", name="Find", exact=True)
     cards = page.locator(".result input[type=checkbox]")
 
     def press(element: Any, keys: str) -> list[Callable[[], Any]]:
