@@ -56,6 +56,7 @@ KINDS: Mapping[str, str] = {
     "x-sum": "outside:XSum",
     "skyscraper": "outside:Skyscraper",
     "numbered-room": "outside:NumberedRoom",
+    "full-rank": "full_rank:FullRank",
     "zipper": "zipper:Zipper",
     "double-arrow": "zipper:DoubleArrow",
     "sum": "totals:Sum",

@@ -67,9 +67,10 @@ PLACES: Mapping[str, Callable[[int], Places]] = {
     "skyscraper": _both_ways,
     "x-sum": _both_ways,
     "numbered-room": _both_ways,
+    "full-rank": _both_ways,
 }
 """The kinds of marks, each with the function of the side that returns its places"""
 INSIDE = ("white", "black", "dot?", "xv", "less?", "parity?", "quad")
 """Kinds whose marks are drawn on the board, where lines and cages may be in their way"""
-BOTH_WAYS = ("skyscraper", "x-sum", "numbered-room")
+BOTH_WAYS = ("skyscraper", "x-sum", "numbered-room", "full-rank")
 """Kinds that say something else from the other end of a line; of all others, a place has one mark"""

@@ -70,4 +70,5 @@ TERMS = (
     Term("x-sum", VIEW, "total", fpuzzles="xsum", iss="XSum"),
     Term("skyscraper", VIEW, "count", fpuzzles="skyscraper", iss="Skyscraper"),
     Term("numbered-room", VIEW, "digit", iss="NumberedRoom"),
+    Term("full-rank", VIEW, "rank", iss="FullRank"),
 )

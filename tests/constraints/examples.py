@@ -50,6 +50,8 @@ EXAMPLES = [
     (5, "skyscraper 3 column 5"),
     (4, "numbered-room 1 row 2"),
     (4, "numbered-room 4 column 2 reversed"),
+    (4, "full-rank 6 row 2 reversed"),
+    (4, "full-rank 9 column 1"),
     (6, "zipper: r1c1 r2c2 r3c3"),
     (4, "zipper: r1c1 r1c2 r1c3 r2c3"),
     (4, "zipper: r1c1 r1c2 r1c3 r2c3 r3c3"),

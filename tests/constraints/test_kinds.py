@@ -29,6 +29,7 @@ OPEN_EXAMPLES = [
     (4, "x-sum ? column 1"),
     (4, "skyscraper ? row 3 reversed"),
     (4, "numbered-room ? column 2"),
+    (4, "full-rank ? column 2"),
     (4, "sum ?: r1c1 r2c2 r1c1"),
     (6, "lunchbox ?: r1c1 r1c2 r2c2 r2c3"),
 ]
@@ -84,6 +85,7 @@ WRONG = [
     (9, "skyscraper 10 row 1", "from 1 to 9"),
     (9, "skyscraper 0 row 1", "from 1 to 9"),
     (9, "numbered-room 12 row 1", "from 1 to 9"),
+    (9, "full-rank 37 row 1", "from 1 to 36"),
     (9, "skyscraper 3 row 10", "no row 10"),
     (9, "zipper: r1c1 r1c2", "needs 3 or more"),
     (9, "zipper: r1c1 r1c2 r1c1", "listed twice"),

@@ -179,6 +179,7 @@ def test_repetition_applies_its_constraints_at_every_place() -> None:
         (".RellikCage~9~R1C1~R1C2~R2C2", "rellik 9: r1c1 r1c2 r2c2"),
         (".EqualityCage~R1C1~R1C2~R2C1~R2C2", "equality: r1c1 r1c2 r2c1 r2c2"),
         (".GlobalMod", "global-modular"),
+        (".FullRank~C2~~36", "full-rank 36 column 2 reversed"),
         (".DutchFlatmates", "flatmates"),
         (".HiddenSkyscraper~R1~~3", "hidden-skyscraper 3: row 1 reversed"),
         (".CountDistinct~R1C1~R1C2~R1C3", 'rule "x[0] == len(distinct(x[1:]))": r1c1 r1c2 r1c3'),
