@@ -31,34 +31,9 @@ SECTIONS = {
 }
 """The other options of a long help by heading; everything else goes under "Advanced\""""
 USUAL = (
-    *("pattern", "grade", "count", "mark", "unused", "layout", "out", "to", "seed", "kind", "drawing", "title"),
-    *(
-        "per_page",
-        "large_print",
-        "paper_size",
-        "solutions",
-        "hints",
-        "lang",
-        "html",
-        "pdf",
-        "play",
-        "inputs",
-        "symmetry",
-    ),
-    *("clues", "size", "solution", "as_json", "level", "needs", "author", "front", "jobs", "resume", "budget", "drop"),
-    *(
-        "list_superfluous",
-        "keep",
-        "constraints",
-        "rounds",
-        "check",
-        "sort",
-        "steps",
-        "added",
-        "rows",
-        "marked",
-        "oracle",
-    ),
+    "pattern grade count mark unused layout out to seed kind drawing title per_page large_print paper_size solutions "
+    "hints lang html pdf play inputs symmetry clues size solution as_json level needs author front jobs resume budget "
+    "drop list_superfluous keep constraints rounds check sort steps added rows marked oracle"
 )
 """Options that `--help` shows of a command with many, the most usual first"""
 HELP_ALL = "help_all"
@@ -135,7 +110,8 @@ def _usual(options: dict[Any, click.Option]) -> dict[Any, click.Option]:
     others = {name: one for name, one in options.items() if name != HELP_ALL}
     if len(others) <= MOST_SHOWN:
         return others
-    ranked = sorted(others, key=lambda name: USUAL.index(name) if name in USUAL else len(USUAL))
+    usual = USUAL.split()
+    ranked = sorted(others, key=lambda name: usual.index(name) if name in usual else len(usual))
     always = [name for name, one in others.items() if {"--quiet", "--help"}.intersection(one.opts)]
     chosen = [name for name in ranked if name not in always][: MOST_SHOWN - 1 - len(always)]
     return {name: one for name, one in options.items() if name in (*chosen, *always, HELP_ALL)}
