@@ -72,7 +72,7 @@ def test_a_line_of_clues_makes_candidates_notes():
 
 def test_a_cell_without_a_candidate_is_named():
     with pytest.raises(InputError, match="no candidate at row 2, column 1"):
-        formats.marks.read_list(LIST.replace("..34", "....", 1))
+        formats.pencil_marks.read_list(LIST.replace("..34", "....", 1))
     with pytest.raises(InputError, match="no candidate at row 1, column 1"):
         formats.hodoku.read(f"{HODOKU}111 211 311 411 511 611 711 811 911::")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cpgen.errors import models_folder
+from cpgen.paths import models_folder
 from tests.cli.running import CPGEN, ENVIRONMENT, RIGHT
 from tests.test_rooms import PACKAGE
 from tests.web.browsing import Opener, opener, seriously_inaccessible
