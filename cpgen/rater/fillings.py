@@ -25,6 +25,7 @@ from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, 
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.sum_propagation import bounds_of
 from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel.bits import highest
 from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -338,13 +339,7 @@ def _begin_filling(groups: GroupTables, group: int, candidates: np.ndarray, scra
 @compiled
 def _ends_of(digits: np.uint64) -> tuple[int, int]:
     """Return the smallest and the largest digit of a set, from 1; an empty set has 1 and 0."""
-    low, high = 1, 0
-    if digits:
-        low = lowest(digits) + 1
-    while digits:
-        high = lowest(digits) + 1
-        digits &= digits - np.uint64(1)
-    return low, high
+    return (lowest(digits) + 1, highest(digits) + 1) if digits else (1, 0)
 
 
 @compiled

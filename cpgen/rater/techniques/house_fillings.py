@@ -18,6 +18,7 @@ import numpy as np
 
 from cpgen.constraints.primitives import AllDifferent, Automaton, Linear, Pair
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
+from cpgen.kernel.bits import highest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import (
@@ -312,7 +313,7 @@ def _can_satisfy(scratch: HouseScratch, group: int, depth: int, digit: int) -> b
         for place in range(depth + 1, groups.counts[group]):
             weight, rest = groups.weights[first + one, place], domains[depth + 1, place]
             if weight:
-                least, most = weight * (lowest(rest) + 1), weight * _highest(rest)
+                least, most = weight * (lowest(rest) + 1), weight * (highest(rest) + 1)
                 low += min(least, most)
                 high += max(least, most)
         if low > groups.most[first + one] or high < groups.least[first + one]:
@@ -349,13 +350,3 @@ def _can_accept(scratch: HouseScratch, automaton: int, domains: np.ndarray) -> b
     for k in range(count):
         accepts |= groups.accepting[automaton, states[now, k]]
     return accepts
-
-
-@compiled
-def _highest(digits: np.uint64) -> int:
-    """Return the largest digit of a set, from 1."""
-    high = 0
-    while digits:
-        high = lowest(digits) + 1
-        digits &= digits - np.uint64(1)
-    return high

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest, ones
+from cpgen.kernel.bits import highest
 from cpgen.rater.board import NONE, RaterBoard, eliminate, is_over, note_finding
 from cpgen.rater.visibility import has_changed, note_all_searched
 
@@ -130,7 +131,7 @@ def next_choice(
     """
     item = 0
     if chosen:
-        item = last(chosen)
+        item = highest(chosen)
         chosen &= ~bit(item)
         item += 1
     while True:
@@ -140,7 +141,7 @@ def next_choice(
             # Too few items are left: take back the last one.
             if chosen == 0:
                 return chosen
-            item = last(chosen)
+            item = highest(chosen)
             chosen &= ~bit(item)
         else:
             item = lowest(rest)
@@ -150,14 +151,6 @@ def next_choice(
                     return more
                 chosen = more
         item += 1
-
-
-@compiled
-def last(items: np.uint64) -> int:
-    """Return the highest of some items."""
-    while items & (items - np.uint64(1)):
-        items &= items - np.uint64(1)
-    return lowest(items)
 
 
 @compiled
