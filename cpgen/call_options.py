@@ -52,7 +52,7 @@ class BoardOptions(TypedDict, total=False):
     constraints: str | Sequence[str] | ConstraintLines | None
 
 
-class PuzzleOptions(BoardOptions, LongCallOptions, total=False):
+class NewPuzzleOptions(BoardOptions, LongCallOptions, total=False):
     """Options that are fields of `PuzzleSpec`.
 
     symmetry: The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full,
@@ -66,7 +66,7 @@ class PuzzleOptions(BoardOptions, LongCallOptions, total=False):
     score: str | int | tuple[int | None, int | None] | Span | None
 
 
-class SearchOptions(PuzzleOptions, total=False):
+class SearchOptions(NewPuzzleOptions, total=False):
     """Options that are fields of `GenerateSpec`.
 
     drawing: Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
@@ -147,7 +147,7 @@ class PracticeOptions(SearchOptions, total=False):
     pattern: str | Pattern | None
 
 
-class DigOptions(PuzzleOptions, total=False):
+class DigOptions(NewPuzzleOptions, total=False):
     """Options that are fields of `DigSpec`.
 
     grade: Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the

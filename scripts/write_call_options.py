@@ -60,11 +60,11 @@ BETTER = (
 SEED = ("seed", "int | None", "A whole number from 0; None for a random one, found on the results.")
 CALLS: tuple[tuple[str, type[Record], str, tuple[str, ...], More], ...] = (
     ("BoardOptions", BoardSpec, "TypedDict", (), ()),
-    ("PuzzleOptions", PuzzleSpec, "BoardOptions, LongCallOptions", ("grade",), ()),
-    ("SearchOptions", GenerateSpec, "PuzzleOptions", ("pattern", "grade"), ()),
+    ("NewPuzzleOptions", PuzzleSpec, "BoardOptions, LongCallOptions", ("grade",), ()),
+    ("SearchOptions", GenerateSpec, "NewPuzzleOptions", ("pattern", "grade"), ()),
     ("GenerateOptions", GenerateSpec, "SearchOptions", ("pattern", "grade"), (EXCLUDE,)),
     ("PracticeOptions", PracticeSpec, "SearchOptions", ("technique",), ()),
-    ("DigOptions", DigSpec, "PuzzleOptions", (), (BETTER,)),
+    ("DigOptions", DigSpec, "NewPuzzleOptions", (), (BETTER,)),
     ("DropOptions", DropRequest, "LongCallOptions", ("drop",), ()),
     ("SetOptions", SetSpec, "TypedDict", (), (SEED,)),
     ("WordingOptions", Wording, "TypedDict", (), ()),
