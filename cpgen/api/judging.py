@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Unpack
 from cpgen.api.call_arguments import require_functions
 from cpgen.api.conversion import PuzzleLike, as_model, as_puzzle, as_state
 from cpgen.errors import ImpossibleError, InputError, ManySolutionsWarning, NotFoundError
-from cpgen.feasibility.true_candidates import find_true_candidates
 from cpgen.layout import Layout
 from cpgen.messages import Message, counted, shown
 from cpgen.notation import symbol
@@ -343,6 +342,8 @@ def candidates(
     require_functions(progress=progress, stop=stop)
     if not (isinstance(limit, int) and limit >= 1):
         raise InputError(f"The limit is {shown(repr(limit))}; it should be a whole number from 1.")
+    from cpgen.feasibility.true_candidates import find_true_candidates
+
     for found in find_true_candidates(as_puzzle(puzzle), open_oracle(oracle, seconds), limit):
         if progress:
             progress(found)

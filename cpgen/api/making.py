@@ -9,10 +9,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 from cpgen.api.call_arguments import one_request, requested, require_functions
 from cpgen.api.conversion import PuzzleLike, as_model, as_puzzle
 from cpgen.board_display import Shown
-from cpgen.boards.set_request import SetSpec, resolve_set
-from cpgen.digging.dig_request import resolve_dig
-from cpgen.digging.dig_spec import DigSpec
-from cpgen.digging.drop_request import DropRequest
 from cpgen.errors import InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.library import layout_named
@@ -189,6 +185,9 @@ def _dug(call: str, count: int, request: DigSpec | None, options: DigOptions) ->
 
     better = options.pop("better", None)
     require_functions(better=better)
+    from cpgen.digging.dig_request import resolve_dig
+    from cpgen.digging.dig_spec import DigSpec
+
     spec, count, seed, clock = requested(call, DigSpec, count, {**options}, request)
     return dig_requested(resolve_dig(spec), count, seed, clock, better)
 
@@ -215,6 +214,7 @@ def drop_superfluous(
     >>> drop_superfluous("1234 3412 2143 43..", seed=1).puzzle.clue_count
     5
     """
+    from cpgen.digging.drop_request import DropRequest
     from cpgen.digging.superfluous import remove_superfluous
 
     request, _, seed, clock = requested("drop_superfluous", DropRequest, 1, {"drop": kinds, **options})
@@ -232,6 +232,7 @@ def superfluous_clues(
     >>> [one.text(4) for one in superfluous_clues("12.4 ..1. ...3 4...").clues]
     ['r1c1=1', 'r1c2=2', 'r1c4=4']
     """
+    from cpgen.digging.drop_request import DropRequest
     from cpgen.digging.superfluous import find_superfluous
 
     request, _, _, clock = requested("superfluous_clues", DropRequest, 1, {"drop": kinds, **options})
@@ -253,6 +254,7 @@ def pentomino_set(count: int = 1, request: SetSpec | None = None, **options: Unp
         NotFoundError: No more were found.
     """
     from cpgen.boards.pentomino_sets import puzzle_set
+    from cpgen.boards.set_request import SetSpec, resolve_set
 
     series = build(Series, {"count": count, "seed": options.pop("seed", None)})
     made = one_request("pentomino_set", SetSpec, {**options}, request, ("seed",))

@@ -12,7 +12,6 @@ from cpgen.cli.output import BOLD, PLAIN, REVERSE, for_people, in_colour, requir
 from cpgen.formats.digit_symbols import cells_in, line_in, signs_of
 from cpgen.formats.lines import layout_after
 from cpgen.messages import counted
-from cpgen.render.terminal import draw_board
 from cpgen.state import State
 from cpgen.translations import words_of
 
@@ -56,6 +55,8 @@ def draw_puzzle(puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[in
 
 def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
     """Draw the board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
+    from cpgen.render.terminal import draw_board
+
     width = max(map(width_of, cells))
     texts = []
     for cell, text in enumerate(cells):
