@@ -58,4 +58,6 @@ def test_unsolved_puzzle_has_no_difficulty():
 def test_hardest_technique_sets_the_lowest_grade():
     assert rate_on_one_scale(CLASSIC).level_name == "beginner"
     grade = shipped_ladder("one-scale").grade("expert")
-    assert set(grade.levels) == {*SCALE.complexities} - {SCALE.complexity_of("suppose")}
+    assert set(grade.levels) == {*SCALE.complexities} - {
+        SCALE.complexity_of(name) for name in ("suppose", "refutation")
+    }

@@ -152,7 +152,7 @@ def continue_search(search: Search, limit: int, branches: int) -> int:
             if branches <= 0:
                 return int(status.found)
             branches -= 1
-            _branch(search)
+            branch(search)
             continue
         if outcome == SOLVED:
             _record_solution(search)
@@ -182,7 +182,7 @@ def _record_solution(search: Search) -> None:
 
 
 @inlined
-def _branch(search: Search) -> None:
+def branch(search: Search) -> None:
     """Try a digit in a cell; push the board without that candidate on the stack."""
     words, board, status = search.tables.shape[0].words, search.board, search.status[0]
     cell, digit = _choose(search)

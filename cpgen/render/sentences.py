@@ -25,7 +25,7 @@ from cpgen.translations import Translations
 
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
 """Signs before the links of a chain"""
-CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure"}
+CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure", "cases": "also"}
 """Roles of parts whose cells a sentence names, by placeholder"""
 CELLS_WITH_ROLE |= dict(zip(("first", "second", "third", "fourth"), COLOURS, strict=True))
 ELIMINATING_SINGLES = ("hidden-single-line", "naked-single")
@@ -48,7 +48,7 @@ class Narrator:
     def sentence(self, finding: Finding) -> str:
         """Describe a finding, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
         parts = self._parts(finding)
-        many = "-many" if finding.with_role("clue") and self._has_many(finding, parts) else ""
+        many = "-many" if self._has_many(finding, parts) else ""
         seen = self.words(f"rules.{finding.rule}.sees{many}", **parts)
         if finding.placed and finding.rule in SINGLES:
             return self.words("findings.placed", seen=seen)
@@ -64,9 +64,11 @@ class Narrator:
         return self.words("findings.removed", seen=seen, effects=effects)
 
     def _has_many(self, finding: Finding, parts: dict[str, str]) -> bool:
-        """Return True if a finding has too many sets to list, or more than the two cells of a link."""
+        """Return True if a finding has too many sets to list, more than the two cells of a link, or cases."""
         if finding.rule == "link":
             return len(finding.cells) > 2
+        if not finding.with_role("clue") and "cases" not in parts:
+            return False
         return "sets" not in parts and f"rules.{finding.rule}.sees-many" in self.words.texts
 
     def sentences(self, one: Round) -> list[str]:

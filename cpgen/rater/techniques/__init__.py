@@ -54,6 +54,7 @@ from cpgen.rater.techniques.last_resorts import (
     templates,
 )
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
+from cpgen.rater.techniques.refutations import RefutationScratch, refutations
 from cpgen.rater.techniques.single_digit import SingleDigitScratch, dual_kites, empty_rectangles, two_links
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
@@ -291,6 +292,7 @@ WIDE = (
     Technique("house-combination", house_combinations, scratch=HouseScratch),
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
     Technique("suppose", suppose, scratch=SupposeScratch),
+    Technique("refutation", refutations, scratch=RefutationScratch),
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 
@@ -313,7 +315,7 @@ BASIC = LOCKED_TRIPLE + 1
 """Number of techniques that `search_basic` knows: the paper's rules and the first five of WIDE"""
 assert (RULES[NAKED_QUADRUPLE], WIDE[LOCKED_TRIPLE - len(RULES)]) == (RULES[-1], WIDE[4]), "a code without a branch"
 
-LONG = (suppose,)
+LONG = (suppose, refutations)
 """Searches that may take minutes on one board. They get a number of trials, and go on where their scratch says"""
 
 WORK = 2_000_000

@@ -566,21 +566,23 @@ def brute_force(board: RaterBoard, search: Search) -> None:
 
     Nothing is found when there is no solution, or more than one, or when the search takes too long.
     """
-    full = all_digits(board)
-    # The engine gets the assigned digits as clues, and the candidates that are left in the other cells.
-    load_clues(search.tables, search.board, board.values)
+    load_board(board, search)
     best, least = -1, 65
     for cell in range(len(board.values)):
-        if board.values[cell]:
-            continue
-        count, gone = count_bits(board.candidates[cell]), full & ~board.candidates[cell]
-        if count < least:
-            best, least = cell, count
-        for digit in ones(gone):
-            remove_candidate(search.tables, search.board, cell, digit)
+        if not board.values[cell] and count_bits(board.candidates[cell]) < least:
+            best, least = cell, count_bits(board.candidates[cell])
     begin_search(search)
     if best >= 0 and continue_search(search, 2, MOST_BRANCHES) == 1 and search.status[0].finished:
         digit = int(search.solutions[0, best]) - 1
         begin_finding(board)
         note_cell(board, CELLS, best, bit(digit), -1)
         assign(board, best, digit)
+
+
+@compiled
+def load_board(board: RaterBoard, search: Search) -> None:
+    """Give the engine the assigned digits as clues, and the candidates that are left in the other cells."""
+    load_clues(search.tables, search.board, board.values)
+    for cell in range(len(board.values)):
+        for digit in ones(NONE if board.values[cell] else all_digits(board) & ~board.candidates[cell]):
+            remove_candidate(search.tables, search.board, cell, digit)
