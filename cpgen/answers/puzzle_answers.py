@@ -211,7 +211,7 @@ class FoundRecord(OnState, frozen=True, kw_only=True):
 
 
 class RefutedRecord(OnState, frozen=True, kw_only=True):
-    """Why a cell cannot hold a digit: the shortest refutation that the techniques find."""
+    """Shortest refutation of a digit in a cell that the techniques find."""
 
     ignored: Ignored = UNSET
     cell: str

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cpgen.translations import Translations
 
 GESTURES = {LINE: "line", DOT: "edge", CAGE: "cells", SHADE: "cells", OUTSIDE: "outside", HIDDEN: "cells"}
-"""How kinds in files are drawn, by their look"""
+"""Gestures of kinds in files, by their look"""
 KindName = Annotated[str, argument("[NAME]", "Show only this kind, by any word for it, as in killer or ratio.")]
 Pictures = Annotated[bool, flag("Show a picture of each, too, with digits that satisfy it.", "--pictures")]
 

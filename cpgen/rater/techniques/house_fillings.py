@@ -45,7 +45,7 @@ MOST_OUTSIDE = 6
 MOST_STATES = 512
 """Largest number of states of an automaton"""
 Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
-"""What fillings can check"""
+"""Conditions that fillings can check"""
 
 
 class HouseTables(Struct):

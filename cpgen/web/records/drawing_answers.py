@@ -65,7 +65,7 @@ class DrawnProblem(Stated, frozen=True, kw_only=True):
 
 
 class RulePreview(Answer, frozen=True):
-    """What a rule of one's own allows."""
+    """Digits that a rule of one's own allows."""
 
     form: Annotated[str, Meta(description="What the names in the expression stand for.")]
     pairs: Annotated[

@@ -874,7 +874,7 @@ export interface DrawnProblem {
   values?: Record<string, any>;
 }
 
-/** What a rule of one's own allows. */
+/** Digits that a rule of one's own allows. */
 export interface RulePreview {
   /** What the names in the expression stand for. */
   form: string;
@@ -1188,7 +1188,7 @@ export interface FoundFinding {
   assumes_one_solution: boolean;
 }
 
-/** Why a cell cannot hold a digit: the shortest refutation that the techniques find. */
+/** Shortest refutation of a digit in a cell that the techniques find. */
 export interface Refuted {
   puzzle: string;
   layout: string;
