@@ -65,11 +65,16 @@ class RepeatWarning(CpgenWarning):
 
 
 class DrawingsWarning(CpgenWarning):
-    """Warning that drawings, which may be constraints, were ignored; `drawings` has their number by kind."""
+    """Warning that drawings, which may be constraints, were ignored, or `kept` without a meaning.
 
-    def __init__(self, drawings: Mapping[str, int]) -> None:
-        super().__init__(f"Ignored {counts(drawings)}, which may be constraints.")
+    `drawings` has their number by kind.
+    """
+
+    def __init__(self, drawings: Mapping[str, int], kept: bool = False) -> None:
+        done = "Kept without a meaning:" if kept else "Ignored"
+        super().__init__(f"{done} {counts(drawings)}, which may be constraints.")
         self.drawings = drawings
+        self.kept = kept
 
 
 class ManySolutionsWarning(CpgenWarning):

@@ -74,9 +74,14 @@ NOTES = """
 - Where open cells have another sign than 0 and the highest digit does not occur, 0 stands for the highest digit, as in
   16×16 boards of 0 to F; it is written as G there.
 - A solution is checked when it is read: it must be a valid grid with the clues, and satisfy the constraints.
-- Constraints that cpgen does not have (fog, doublers …) are refused by name, and so are drawings
-  that might be constraints (lines, circles, texts, coloured cells …). `--ignore-drawings` (`ignore_drawings` in
-  Python and on the server) ignores such drawings and reports how many there were.
+- Constraints that cpgen does not have (doublers, disguised digits …) are refused by name.
+- Drawings in links of f-puzzles and SudokuPad (lines, arrows, circles, rectangles, texts, cages, coloured cells) are
+  kept without a meaning: they are in every picture and in the links, files and pages that cpgen writes. The reader is
+  told how many there were, since they might be constraints. `--ignore-drawings` (`ignore_drawings` in Python and on the
+  server) leaves them out. In JSON they are the text `cosmetics`, one line per drawing. Drawings in links of SudokuMaker
+  and Penpa+, and any that cannot be read, are refused unless they are ignored.
+- Fog and the message for the solved puzzle travel with links and play in the player; in JSON they are `fog` (the cells
+  with a lamp) and `message`. A lamp, or a right digit, lights the cells around it. Printed pictures have no fog.
 - Short links, which only their site can resolve, are refused.
 - `sudokuwiki` and `sudokumaker` are written with placed digits and marks, `sudokucoach` and `sudokuexchange` with the
   clues, as these sites expect. SudokuPad's `scf…` links, addresses with 81 digits and `.hsol` files of HoDoKu 2.2 can
@@ -157,7 +162,7 @@ always mean the same:
   Drawings that belong to a constraint of its extensions are no further rules. A link that cpgen writes draws the kinds
   that f-puzzles and SudokuPad do not show by themselves.
 - `scl` draws everything, with cages as SudokuPad's own, and has the lines of text in its metadata, so that cpgen can
-  read it back. Of other `scl` puzzles, cages and the rules in `global` are read; other drawings are refused.
+  read it back. Of other `scl` puzzles, cages and the rules in `global` are read; other drawings are kept.
 - SudokuMaker's clues on edges, on corners and outside the board have numbers that are not documented, and are refused.
 - Penpa+ draws constraints; they cannot be read back.
 - In strings of the Interactive Sudoku Solver, `LOOP` after the cells makes a line end in its first cell. `Pair`,

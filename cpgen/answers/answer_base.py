@@ -70,9 +70,16 @@ Marks = Annotated[tuple[str, ...], Meta(description="The candidates noted in eac
 
 
 class Reading(Answer, frozen=True, kw_only=True):
-    """Base of answers that count the drawings ignored in reading; absent if there were none."""
+    """Base of answers that count the drawings ignored in reading, and those kept; absent if there were none."""
 
     ignored: Ignored = UNSET
+    kept: (
+        Annotated[
+            Mapping[str, int],
+            Meta(description="Drawings kept without a meaning, which may be constraints: how many of each kind."),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class Entered(Answer, frozen=True, kw_only=True):

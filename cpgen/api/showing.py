@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from cpgen import resources
 from cpgen.api.call_arguments import one_request
-from cpgen.api.conversion import PuzzleLike, as_entry, as_model, as_state
+from cpgen.api.conversion import PuzzleLike, as_entry, as_model
 from cpgen.api.judging import explain, only_solution
 from cpgen.errors import InputError
 from cpgen.messages import counted, shown
@@ -121,8 +121,10 @@ def draw(
         raise one_of(list(writers), kind, "a kind of picture")
     also = ("kind", "candidates", "solution", "step", "model", "ladder")
     request = build(PictureRequest, options, "draw", also)
-    state = as_state(puzzle)
-    scene = scene_of(state, as_model(model, state.layout, ladder), candidates, solution, step)
+    entry = as_entry(puzzle)
+    grades = as_model(model, entry.state.layout, ladder)
+    scene = replace(scene_of(entry.state, grades, candidates, solution, step), cosmetics=entry.cosmetics)
+    state = entry.state
     return writers[kind](picture_of(scene, request.look(state.layout.size)), request.theme, request.width)
 
 

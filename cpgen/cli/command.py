@@ -185,9 +185,10 @@ def _value(hint: Any, name: str, values: dict[str, Any], own: Container[str]) ->
 def _warnings_reported() -> Iterator[None]:
     """Print the warnings of cpgen on standard error, each sentence once.
 
-    Ignored drawings are added up over all puzzles and reported at the end.
+    Ignored drawings, and those that are kept, are added up over all puzzles and reported at the end.
     """
-    drawings: Counter[str] = Counter()
+    ignored: Counter[str] = Counter()
+    kept: Counter[str] = Counter()
     with warnings.catch_warnings():
         others, known = warnings.showwarning, set()
 
@@ -196,7 +197,7 @@ def _warnings_reported() -> Iterator[None]:
                 others(message, category, *rest)
             # Files of many puzzles repeat their drawings; one sum says as much as a line per puzzle.
             elif isinstance(message, DrawingsWarning):
-                drawings.update(message.drawings)
+                (kept if message.kept else ignored).update(message.drawings)
             elif str(message) not in known:
                 known.add(str(message))
                 warn(message)
@@ -207,8 +208,10 @@ def _warnings_reported() -> Iterator[None]:
         try:
             yield
         finally:
-            if drawings:
-                warn(DrawingsWarning(drawings))
+            if ignored:
+                warn(DrawingsWarning(ignored))
+            if kept:
+                warn(DrawingsWarning(kept, kept=True))
 
 
 def _compiling_hidden_if_quiet() -> AbstractContextManager[None]:

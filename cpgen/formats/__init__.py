@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from cpgen.formats.checks import digits_of
-from cpgen.formats.entry import Entry, Problem, PuzzleText, one_line
+from cpgen.formats.entry import LOOKS, Entry, Problem, PuzzleText, one_line
 from cpgen.formats.reading import ReadingRequest, puzzle_texts, read
 from cpgen.formats.signatures import reader_of
 from cpgen.formats.table import FORMATS, Format, format_by_extension, format_named, format_rows
@@ -16,6 +16,7 @@ from cpgen.formats.writing import Writer, WritingRequest, write
 
 __all__ = [
     "FORMATS",
+    "LOOKS",
     "Entry",
     "Format",
     "Problem",

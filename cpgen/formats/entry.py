@@ -16,7 +16,9 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rules_text import own_rules
 from cpgen.state import Marks, State
 
-TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url")
+LOOKS = ("cosmetics", "fog", "message")
+"""Texts about how a puzzle looks and is played; tables keep them in the column `more`"""
+TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url", *LOOKS)
 OWN_KEYS = ("puzzle", "solution", "layout", "constraints", "clues", *TEXTS, "placed", "marks")
 """Keys of the JSON object of an entry that `more` cannot have"""
 
@@ -29,8 +31,11 @@ class Entry(Shown):
         placed: n² digits entered in cells without a clue, 0 elsewhere.
         marks: Noted candidates, as in `State`.
         instructions: The rules, for solvers.
+        cosmetics: Drawings without a meaning, as `cpgen.cosmetics` writes them.
+        fog: The cells with a lamp on a board under fog, as in `r1c1 r5c5`; empty for a board without fog.
+        message: A text for the solver when the puzzle is solved.
         more: Further JSON values that cpgen itself writes, such as level, steps and provenance.
-        drawings: Number of ignored drawings by kind.
+        drawings: Number of drawings that may be constraints by kind: kept as cosmetics, or ignored.
     """
 
     puzzle: Puzzle
@@ -45,6 +50,9 @@ class Entry(Shown):
     date: str = ""
     source: str = ""
     url: str = ""
+    cosmetics: str = ""
+    fog: str = ""
+    message: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
     drawings: Mapping[str, int] = field(default_factory=dict, hash=False)
 
@@ -106,8 +114,8 @@ class DrawingsError(InputError):
 
 
 def require_no_drawings(entry: Entry) -> Entry:
-    """Return an entry unchanged; raise DrawingsError if it has drawings."""
-    if entry.drawings:
+    """Return an entry unchanged; raise DrawingsError if it has drawings that are not kept as cosmetics."""
+    if entry.drawings and not entry.cosmetics:
         raise DrawingsError(entry)
     return entry
 
@@ -134,7 +142,8 @@ class PuzzleText(NamedTuple):
         if not self.text.isascii() and (wrong := NOT_UTF_8.search(self.text)):
             raise InputError(Message("no-utf-8", byte=f"{ord(wrong[0]) - 0xDC00:02X}"))
         try:
-            return self.reader(self.text, layout)
+            entry = self.reader(self.text, layout)
+            return replace(entry, cosmetics="") if ignore_drawings and entry.drawings else entry
         except DrawingsError as error:
             if not ignore_drawings:
                 raise

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cpgen.constraints.geometry import diagonals, disjoint_groups
+from cpgen.cosmetics import Cosmetic, cosmetics_in, fog_in, text_of_cosmetics
 from cpgen.errors import InputError
 from cpgen.formats.checks import (
     agreed_layout,
@@ -38,6 +39,7 @@ from cpgen.formats.json_fields import (
     text_at,
     unsupported,
 )
+from cpgen.formats.link_cosmetics import colours_in_fpuzzles, in_fpuzzles, to_fpuzzles
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout, require_side
 from cpgen.messages import Message, shown
@@ -56,7 +58,9 @@ DISJOINT = "disjointgroups"
 TEXTS = ("size", "title", "author", "ruleset", "grid", "solution")
 NINE_BOXES = Layout.default(9).regions
 """Regions that every program assumes where none are written; on other sides they differ"""
-SETTINGS = ("disabledlogic", "truecandidatesoptions", "successMessage", "highlightConflicts")
+FOG, LIT, SUCCESS = "fogofwar", "foglight", "successMessage"
+"""Keys of the lamps under fog, of single lit cells, and of the message for the solved puzzle"""
+SETTINGS = ("disabledlogic", "truecandidatesoptions", FOG, LIT, SUCCESS, "highlightConflicts")
 """Keys of settings of programs, which are no rules"""
 KNOWN = {*TEXTS, *SETTINGS, *KEYS, FALLING, RISING, DISJOINT}
 
@@ -93,6 +97,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     layout = agreed_layout(own, layout)
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     puzzle, placed = puzzle_and_placed(values, given, layout)
+    drawings, cosmetics = _drawings(data, cells, size)
     entry = Entry(
         puzzle,
         solution=solution_for(puzzle, solution_of(data.get("solution"), layout)),
@@ -101,7 +106,10 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         title=text_at(data, "title"),
         author=text_at(data, "author"),
         instructions=text_at(data, "ruleset"),
-        drawings=_drawings(data, cells) | without_value,
+        cosmetics="" if without_value else text_of_cosmetics(cosmetics),
+        fog=_fog(data, layout),
+        message=text_at(data, SUCCESS),
+        drawings=drawings | without_value,
     )
     return require_no_drawings(entry)
 
@@ -112,16 +120,32 @@ def _counted(key: str, value: Any) -> list[str]:
     return [f"{shown(key, 30)} ({parts})" if parts > 1 else shown(key, 30)] if parts else []
 
 
-def _drawings(data: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, int]:
-    """Count the drawings by kind, coloured cells among them; those that only show a constraint do not count."""
-    parts = {kind: [part for part in list_at(data, kind) if isinstance(part, dict)] for kind in DRAWN}
-    found = {kind: sum(not _is_explained(part) for part in parts[kind]) for kind in DRAWN}
-    found["coloured cell"] = sum(any(cell.get(key) not in (None, "", []) for key in COLOURS) for cell in cells)
-    return {kind: number for kind, number in found.items() if number}
+def _drawings(data: dict[str, Any], cells: list[dict[str, Any]], size: int) -> tuple[dict[str, int], list[Cosmetic]]:
+    """Count the drawings by kind, coloured cells among them, and read them; those of a constraint do not count.
+
+    If one cannot be read, none is kept.
+    """
+    found = {kind: [part for part in list_at(data, kind) if not _is_explained(part)] for kind in DRAWN}
+    coloured = [k for k, cell in enumerate(cells) if any(cell.get(key) not in (None, "", []) for key in COLOURS)]
+    read = [in_fpuzzles(kind, part) for kind in DRAWN for part in found[kind]]
+    kept = [*(colours_in_fpuzzles(cell, size, cells[cell]) for cell in coloured), *read]
+    counted = {kind: len(parts) for kind, parts in found.items()} | {"coloured cell": len(coloured)}
+    whole = [] if None in kept else [one for ones in kept if ones for one in ones]
+    return {kind: number for kind, number in counted.items() if number}, whole
 
 
-def _is_explained(part: dict[str, Any]) -> bool:
+def _fog(data: dict[str, Any], layout: Layout) -> str:
+    """Return the cells with lamps; single lit cells count as lamps."""
+    names = [str(name).lower() for key in (FOG, LIT) for name in list_at(data, key)]
+    fog = " ".join(dict.fromkeys(names))
+    fog_in(fog, layout)
+    return fog
+
+
+def _is_explained(part: Any) -> bool:
     """Return True for a drawing that only shows a constraint, and for a cage without cells that holds a text."""
+    if not isinstance(part, dict):
+        return False
     is_text = not part.get("cells") and ":" in str(part.get("value") or "")
     return is_text or any(map(part.get, COMPANIONS))
 
@@ -208,6 +232,8 @@ def _object(entry: Entry) -> dict[str, Any]:
         flags, houses = [*flags, DISJOINT], houses[len(groups) :]
     allowed = given_candidates(layout)
     extras = [{"cells": [layout.cell_name(cell).upper() for cell in cells]} for cells in houses]
+    shown, drawn = drawings(layout), to_fpuzzles(cosmetics_in(entry.cosmetics))
+    fog = [layout.cell_name(cell).upper() for cell in fog_in(entry.fog, layout)]
     return {
         "size": layout.size,
         **{key: text for key, text in texts.items() if text},
@@ -215,7 +241,9 @@ def _object(entry: Entry) -> dict[str, Any]:
         **dict.fromkeys(flags, True),
         **({EXTRA: extras} if extras else {}),
         **written(layout),
-        **drawings(layout),
+        **{key: [*shown.get(key, []), *drawn.get(key, [])] for key in dict.fromkeys([*shown, *drawn])},
+        **({FOG: fog} if fog else {}),
+        **({SUCCESS: entry.message} if entry.message else {}),
     }
 
 

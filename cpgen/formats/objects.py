@@ -16,6 +16,7 @@ from typing import Any
 
 from cpgen.constraints import constraint_from_json
 from cpgen.constraints.base import Constraint
+from cpgen.cosmetics import cosmetics_in, fog_in
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles, ipuz, killers, lines, sudokupad
 from cpgen.formats.checks import (
@@ -27,7 +28,7 @@ from cpgen.formats.checks import (
     solution_for,
     with_further,
 )
-from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
+from cpgen.formats.entry import LOOKS, OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import PUZZLE_COLUMNS, json_object, list_at, text_at
 from cpgen.formats.signatures import reader_of
 from cpgen.layout import Layout
@@ -52,7 +53,8 @@ SOLUTION_KEYS = ("solution", "solved", "solved_board", "solvedboard", "answer", 
 """Keys of the solution in objects of other programs"""
 DEEPEST = 6
 """Number of objects and lists around a puzzle within which it is found"""
-COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *TEXTS, "placed", "marks", "more")
+COLUMN_TEXTS = tuple(name for name in TEXTS if name not in LOOKS)
+COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *COLUMN_TEXTS, "placed", "marks", "more")
 OTHER_NAMES = {
     **dict.fromkeys(PUZZLE_COLUMNS, "puzzle"),
     "solutions": "solution", "difficulty": "grade",
@@ -86,6 +88,8 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
     data, layout = _with_cages(data, layout)
     puzzle = _puzzle(data, layout)
     texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS}
+    cosmetics_in(texts["cosmetics"])
+    fog_in(texts["fog"], puzzle.layout)
     return Entry(
         puzzle,
         solution=solution_for(puzzle, _digits(data, "solution", puzzle)),
@@ -325,7 +329,9 @@ def read_row(text: str, layout: Layout | None = None) -> Entry:
     """Read a row of a table, given as a JSON object of texts by column."""
     cells = {key: value for key, value in json_object(text, "The row").items() if value}
     data: dict[str, Any] = {key: cells.pop(key) for key in COLUMNS[:3] if key in cells}
-    cells |= {name: text[1:] for name in TEXTS if (text := cells.get(name, ""))[:1] == "'" and FORMULA.match(text)}
+    cells |= {
+        name: text[1:] for name in COLUMN_TEXTS if (text := cells.get(name, ""))[:1] == "'" and FORMULA.match(text)
+    }
     cells.pop("clues", None)
     if "constraints" in cells:
         data["constraints"] = cells.pop("constraints").replace(";", "\n")
@@ -398,7 +404,7 @@ class CsvWriter:
         """Return the row of an entry; the column `layout` includes the constraints."""
         data = entry.as_json() | {"layout": entry.puzzle.layout.spec}
         data.pop("constraints", None)
-        data |= {name: f"'{data[name]}" for name in TEXTS if FORMULA.match(data.get(name, ""))}
+        data |= {name: f"'{data[name]}" for name in COLUMN_TEXTS if FORMULA.match(data.get(name, ""))}
         if entry.marks:
             data["marks"] = " ".join(text or "." for text in data["marks"])
         columns = {key: data.pop(key, None) for key in COLUMNS if key not in NUMBERS and key != "more"}

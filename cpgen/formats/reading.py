@@ -102,7 +102,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
         """
         entry = text.read(self.houses_given, self.ignore_drawings)
         if entry.drawings:
-            warnings.warn(DrawingsWarning(entry.drawings), stacklevel=2)
+            warnings.warn(DrawingsWarning(entry.drawings, kept=bool(entry.cosmetics)), stacklevel=2)
         return on_layout(entry, self.constrained(entry.puzzle.layout))
 
 

@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 from cpgen.constraints import constraint_from_json
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
+from cpgen.cosmetics import cosmetics_in, fog_in, text_of_cosmetics
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles
 from cpgen.formats.checks import (
@@ -39,6 +40,7 @@ from cpgen.formats.json_fields import (
     text_at,
     unsupported,
 )
+from cpgen.formats.link_cosmetics import in_sudokupad, to_sudokupad
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.shorthand import value_of_compact
 from cpgen.formats.sudokupad_drawing import drawing
@@ -52,13 +54,15 @@ PAYLOAD = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)(.+)", re.DOTALL)
 CLASSIC = re.compile(r"[0-9._]{81}", re.ASCII)
 DRAWN = ("arrows", "lines", "overlays", "underlays")
 """Keys of drawings"""
-UNKNOWN = ("foglight", "triggereffect")
+UNKNOWN = ("triggereffect",)
 """Keys of constraints that cpgen does not have"""
 BOARD_RULES = ("antiknight", "antiking", "nonconsecutive")
 """Constraints about the whole board, in the list `global` or, as keys, in the metadata"""
 NAMES = ("title", "author", "rules", "solution")
 LINES = "constraints"
 """Key in the metadata for the constraints as lines of text, which SudokuPad ignores"""
+LIT, SOLVED = "foglight", "msgcorrect"
+"""Keys of the lit cells under fog, and of the message for the solved puzzle, which is in the metadata"""
 BLUE, GREY = "#34BBE6", "#CFCFCF"
 """Colours in which SudokuPad draws diagonals and the squares of windoku"""
 PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
@@ -124,6 +128,9 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     layout = agreed_layout(own, layout)
     puzzle = puzzle_of([fpuzzles.digit_of(cell.get("value")) for cell in cells], layout)
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v}
+    read = [in_sudokupad(key, part) for key, parts in drawn.items() for part in parts]
+    kept = [] if None in read else [one for ones in read if ones for one in ones]
+    lamps = [*cells_of(list_at(data, LIT), size, "region-cell")]
     entry = Entry(
         puzzle,
         solution=solution_for(puzzle, fpuzzles.solution_of(texts.get("solution"), layout)),
@@ -131,6 +138,9 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         title=text_at(texts, "title"),
         author=text_at(texts, "author"),
         instructions=text_at(texts, "rules"),
+        cosmetics=text_of_cosmetics(kept),
+        fog=" ".join(layout.cell_name(cell) for cell in dict.fromkeys(lamps)),
+        message=text_at(metadata, SOLVED),
         drawings={key.removesuffix("s"): len(left) for key, left in drawn.items() if left},
     )
     return require_no_drawings(entry)
@@ -237,7 +247,9 @@ def _object(entry: Entry) -> dict[str, Any]:
     diagonals, houses = fpuzzles.split_extras(layout)
     ways = {fpuzzles.FALLING: [[0, 0], [size, size]], fpuzzles.RISING: [[0, size], [size, 0]]}
     total = size * (size + 1) // 2
-    drawn = drawing(layout)
+    drawn, cosmetics = drawing(layout), to_sudokupad(cosmetics_in(entry.cosmetics))
+    drawn = {key: [*drawn.get(key, []), *cosmetics.get(key, [])] for key in dict.fromkeys([*drawn, *cosmetics])}
+    lamps = fog_in(entry.fog, layout)
     lines = [one.text(size) for one in layout.further]
     cages: list[dict[str, Any]] = [*drawn.pop("cages", [])]
     cages += [{"style": "extraregion", "unique": True, "sum": total, "cells": _pairs(house, size)} for house in houses]
@@ -246,10 +258,15 @@ def _object(entry: Entry) -> dict[str, Any]:
     regions = [[cell for cell, region in enumerate(layout.regions) if region == number] for number in range(size)]
     data = {
         "cellSize": 50,
-        "metadata": {k: v for k, v in (texts | {"solution": text_of(entry.solution), LINES: lines}).items() if v},
+        "metadata": {
+            k: v
+            for k, v in (texts | {"solution": text_of(entry.solution), SOLVED: entry.message, LINES: lines}).items()
+            if v
+        },
         "cells": grid_rows([_cell_object(entry, cell) for cell in range(layout.cell_count)], size),
         "regions": [_pairs(cells, size) for cells in regions] if layout.regions else [],
         "cages": cages,
+        LIT: _pairs(lamps, size),
         **drawn,
         "lines": [
             *({"color": BLUE, "thickness": 2, "wayPoints": ways[one]} for one in diagonals),

@@ -11,7 +11,7 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.formats.checks import same_houses, short_spec
-from cpgen.formats.entry import TEXTS, Entry
+from cpgen.formats.entry import LOOKS, TEXTS, Entry
 from cpgen.layout import Layout
 from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT
@@ -206,10 +206,13 @@ NOUNS = {
     **{name: name for name in ("title", "author", "comment", "date", "source")},
     "instructions": "rules text",
     "url": "URL",
+    "cosmetics": "drawing",
+    "fog": "fog",
+    "message": "message for the solved puzzle",
 }
 """The fields of Entry written by a person, with their nouns in messages"""
 ALL = ("solution", "placed", "marks", *TEXTS, "more")
-IN_LINKS = ("solution", "placed", "marks", "title", "author", "instructions")
+IN_LINKS = ("solution", "placed", "marks", "title", "author", "instructions", *LOOKS)
 NOTES = ("title", "author", "grade", "comment", "date", "source", "url")
 PUZZ_LINK = ("puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app", "pedros.works")
 SUDOKUPAD = ("sudokupad.app", "sudokupad.svencodes.com", "app.crackingthecryptic.com", "crackingthecryptic.com")
@@ -282,7 +285,7 @@ FORMATS = (
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzletools_lib.js)"),
     Format("scl", "A SudokuPad address of its own kind (scl)", "", range(3, 10), ANY, reader="sudokupad:read",
         writer="sudokupad:write_scl", constraints=EVERY, rules=True, empties=False,
-        lossless=("solution", "marks", "title", "author", "instructions"),
+        lossless=("solution", "marks", "title", "author", "instructions", *LOOKS),
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzlezipper_lib.js)"),
     Format("sudokumaker", "A SudokuMaker address", "", range(3, 17), (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS),
         lossless=("placed", "marks", "title", "author", "instructions"), empties=False,
@@ -300,7 +303,8 @@ FORMATS = (
         lossless=("placed", "marks", "comment", "source"), empties=False,
         source="https://github.com/ogarcia/opensudoku (CellCollection.java), and OpenSudoku 2 (SudokuBoard.kt)"),
     Format("ipuz", "ipuz (sudoku)", ".ipuz", range(2, 37), ANY, many=False,
-        lossless=("solution", "placed", "marks", *(name for name in TEXTS if name != "date")), empties=False,
+        lossless=("solution", "placed", "marks", *(name for name in TEXTS if name not in ("date", *LOOKS))),
+        empties=False,
         source="https://libipuz.org/ipuz-spec.html (version 2)"),
     Format("latex", "LaTeX (packages sudoku and TikZ)", ".tex", SYMBOL_SIDES, ANY, reader="objects:read",
         writer="cpgen.render.latex_writer:LatexWriter", lossless=ALL, constraints=EVERY, rules=True,

@@ -49,7 +49,7 @@ def drawing_of(layout: Layout) -> ConstraintPicture:
         tuple(element for shape in clues if _is_over(shape) == above for element in elements(shape, layout.size))
         for above in (False, True)
     )
-    left, top, right, bottom = _bounds((*under, *over), layout.size)
+    left, top, right, bottom = bounds((*under, *over), layout.size)
     in_corners = any(_is_in_corner(element, layout.size) for element in over)
     return ConstraintPicture(under, over, (-left, -top, right - layout.size, bottom - layout.size), in_corners)
 
@@ -96,11 +96,11 @@ def _pen(colour: str) -> str:
 
 def _stroke(stroke: Stroke) -> Line:
     points = tuple((x, y) for y, x in (*stroke.points, *(stroke.points[:1] if stroke.closed else ())))
-    paths = (points, _head(points)) if stroke.arrow else (points,)
+    paths = (points, arrow_head(points)) if stroke.arrow else (points,)
     return Line(_pen(stroke.colour), paths, stroke.width, DASH if stroke.dashed else 0.0, round=not stroke.dashed)
 
 
-def _head(points: Polyline) -> Polyline:
+def arrow_head(points: Polyline) -> Polyline:
     """Return the two strokes of an arrow head at the end of a line."""
     (px, py), (x, y) = points[-2:]
     length = hypot(x - px, y - py)
@@ -183,7 +183,7 @@ def _inset(path: list[tuple[Node, Node]], inset: float) -> Polyline:
     return (*corners, corners[0])
 
 
-def _bounds(shapes: Iterable[Shape], n: int) -> tuple[float, float, float, float]:
+def bounds(shapes: Iterable[Shape], n: int) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of a board together with some elements."""
     points = [(0.0, 0.0), (float(n), float(n)), *(point for shape in shapes for point in _extremes(shape))]
     xs, ys = zip(*points, strict=True)

@@ -18,6 +18,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
 from cpgen.rater.ladder import Ladder
 from cpgen.render.constraint_shapes import drawing_of
+from cpgen.render.cosmetic_shapes import with_cosmetics
 from cpgen.render.render_requests import BookSettings
 from cpgen.render.sentences import Narrator
 from cpgen.rules_text import own_rules, rules_of, title_of
@@ -56,6 +57,8 @@ class Item:
     """Titles of the kinds of constraints that its board has, besides houses"""
     own_rules: str = ""
     """The author's rules text; "" if the rules of its board are written"""
+    cosmetics: str = ""
+    """Drawings without a meaning"""
 
     @property
     def size(self) -> int:
@@ -65,7 +68,8 @@ class Item:
     @cached_property
     def span(self) -> int:
         """The side of its picture in cells: more than that of the board if there are clues outside."""
-        left, top, right, bottom = drawing_of(self.puzzle.layout).reach
+        drawn = with_cosmetics(drawing_of(self.puzzle.layout), self.cosmetics, self.size)
+        left, top, right, bottom = drawn.reach
         return self.size + ceil(max(left + right, top + bottom) - 0.01)
 
     @property
@@ -119,6 +123,7 @@ def item_of(
         other_scale_in_words(puzzle, model, request.words),
         tuple(dict.fromkeys(title_of(one, request.words) for one in puzzle.layout.further)),
         own_rules(entry.instructions, puzzle.layout),
+        entry.cosmetics,
     )
 
 

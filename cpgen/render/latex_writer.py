@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from cpgen.formats.entry import Entry
 from cpgen.formats.latex import NOTE
@@ -52,7 +53,7 @@ class LatexWriter:
             board = _grid(entry)
         else:
             self._packages |= dict.fromkeys(["fix-cm", "tikz"])
-            picture = picture_of(Scene.of(entry.state))
+            picture = picture_of(replace(Scene.of(entry.state), cosmetics=entry.cosmetics))
             self._roles |= dict.fromkeys(shape.role for shape in picture.shapes)
             board = _tikz(picture.shapes, min(CELL, WIDEST / picture.width))
         texts = [NOTE + json.dumps(entry.as_json()), *_title(entry), board, *_rules(entry)]

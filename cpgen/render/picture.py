@@ -13,7 +13,8 @@ from cpgen.messages import Message
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
 from cpgen.render.arrows import Obstacle, curve, head
-from cpgen.render.constraint_shapes import drawing_of
+from cpgen.render.constraint_shapes import ConstraintPicture, drawing_of
+from cpgen.render.cosmetic_shapes import with_cosmetics
 from cpgen.render.figure import Effect, Figure
 from cpgen.render.picture_shapes import (
     Area,
@@ -68,6 +69,8 @@ class Scene:
 
     layout: Layout
     clues: tuple[int, ...]
+    cosmetics: str = field(default="", kw_only=True)
+    """Drawings without a meaning, as `cpgen.cosmetics` writes them"""
     digits: tuple[int, ...] = ()
     """All digits, clues included; empty for none besides the clues"""
     candidates: Mapping[int, Collection[int]] = field(default_factory=dict)
@@ -85,9 +88,14 @@ class Scene:
     """The figure of a single finding, if houses, cells and digits do not say it all"""
 
     @property
+    def drawing(self) -> ConstraintPicture:
+        """Drawing of the constraints and of the cosmetics."""
+        return with_cosmetics(drawing_of(self.layout), self.cosmetics, self.layout.size)
+
+    @property
     def has_corner_texts(self) -> bool:
         """True if constraints have texts in corners of cells; candidates leave room for them."""
-        return drawing_of(self.layout).has_corner_texts
+        return self.drawing.has_corner_texts
 
     def place(self, cell: int, digit: int) -> Point:
         """Return the centre of a candidate."""
@@ -137,7 +145,7 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
     n = scene.layout.size
     if n > len(look.symbols):
         raise InputError(Message("symbols-few", side=n, symbols=len(look.symbols)))
-    clues = drawing_of(scene.layout)
+    clues = scene.drawing
     beyond_left, beyond_top, beyond_right, beyond_bottom = clues.reach
     margin = MARGIN + (LABELS if look.labels else 0)
     height = TITLE * n if look.title else 0.0

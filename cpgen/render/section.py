@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
 from cpgen.render.item import Item
@@ -55,7 +55,7 @@ class Section:
 
 def puzzle_picture(item: Item, request: BookSettings) -> Picture:
     """Return the picture of a puzzle for a book."""
-    return picture_of(Scene.of(item.puzzle), Look(request.signs, request.colours))
+    return picture_of(replace(Scene.of(item.puzzle), cosmetics=item.cosmetics), Look(request.signs, request.colours))
 
 
 def solution_picture(item: Item, request: BookSettings) -> Picture:

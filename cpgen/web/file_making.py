@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from io import StringIO
 from time import monotonic
 from typing import Any
@@ -48,7 +49,12 @@ def read(request: ReadRequest) -> Entries:
     """
     entries, problems = _read(request)
     puzzles = tuple({**one.with_own_rules().as_json(), "layout": one.puzzle.layout.spec} for one in entries)
-    return Entries(puzzles=puzzles, problems=_described(problems), ignored=_ignored(entries))
+    return Entries(
+        puzzles=puzzles,
+        problems=_described(problems),
+        ignored=_drawings(entries, kept=False),
+        kept=_drawings(entries, kept=True),
+    )
 
 
 def convert(request: ConvertRequest) -> TextRecord:
@@ -56,7 +62,14 @@ def convert(request: ConvertRequest) -> TextRecord:
     entries, problems = _read(request)
     text, writer, refused = _written(entries, request.to)
     described, lost = _described([*problems, *refused]), {**writer.lost, **_drawn(writer)} or UNSET
-    return TextRecord(text=text, count=writer.count, problems=described, ignored=_ignored(entries), lost=lost)
+    return TextRecord(
+        text=text,
+        count=writer.count,
+        problems=described,
+        ignored=_drawings(entries, kept=False),
+        kept=_drawings(entries, kept=True),
+        lost=lost,
+    )
 
 
 def _drawn(writer: Writer) -> dict[str, int]:
@@ -64,9 +77,10 @@ def _drawn(writer: Writer) -> dict[str, int]:
     return {"drawn constraint": writer.drawn} if writer.drawn else {}
 
 
-def _ignored(entries: list[Entry]) -> dict[str, int] | UnsetType:
-    """Return the number of ignored drawings of each kind; unset if there are none."""
-    return dict(sum((Counter(one.drawings) for one in entries), Counter())) or UNSET
+def _drawings(entries: list[Entry], kept: bool) -> dict[str, int] | UnsetType:
+    """Return the number of kept or ignored drawings of each kind; unset if there are none."""
+    counted = (Counter(one.drawings) for one in entries if bool(one.cosmetics) == kept)
+    return dict(sum(counted, Counter())) or UNSET
 
 
 def _read(request: ReadRequest) -> tuple[list[Entry], list[Problem]]:
@@ -133,7 +147,7 @@ def _pictures(request: ExportRequest, report: Report) -> Download:
     painted = []
     for number, one in enumerate(_reported(request, report), 1):
         title = one.title or ("" if many else request.title)
-        picture = paint(picture_of(Scene.of(one.puzzle), Look(title=title)))
+        picture = paint(picture_of(replace(Scene.of(one.puzzle), cosmetics=one.cosmetics), Look(title=title)))
         name = "-".join([f"{number:04}", *([slug(title)] if title else [])])
         painted.append((f"{name}.{request.to}", picture))
     return _download(zipped(painted, len(painted)), "zip") if many else _download(painted[0][1], request.to)

@@ -33,13 +33,14 @@ from cpgen.constraints.primitives import (
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import InputError
-from cpgen.formats import Entry, Writer
+from cpgen.formats import LOOKS, Entry, Writer
 from cpgen.formats.table import format_named
 from cpgen.generation.practice import Exercise
 from cpgen.layout import Layout, kind_of_spec
 from cpgen.notation import line
 from cpgen.rater.explain import Finding, Part, Round, explain_puzzle, with_joined_links
 from cpgen.render.constraint_shapes import drawing_of
+from cpgen.render.cosmetic_shapes import with_cosmetics
 from cpgen.render.picture_shapes import Shape
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.svg import UNIT, fragment
@@ -111,7 +112,10 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> answers.Walkthrou
         rounds=tuple(_round(with_joined_links(one), narrators) for one in explanation),
         elsewhere=tuple(elsewhere(entry)),
         also=other_scale_as_record(puzzle, grades),
-        constraints=constraints_of(puzzle.layout),
+        constraints=constraints_of(puzzle.layout, entry.cosmetics),
+        cosmetics=entry.cosmetics,
+        fog=entry.fog,
+        message=entry.message,
     )
 
 
@@ -135,14 +139,14 @@ def _model_of(entry: Entry) -> GradeModel:
     return shipped_ladder(str(ladder)) if named else own
 
 
-def constraints_of(layout: Layout) -> answers.BoardConstraints | UnsetType:
-    """Return the further constraints of a board; UNSET without any."""
-    if not layout.further:
+def constraints_of(layout: Layout, cosmetics: str = "") -> answers.BoardConstraints | UnsetType:
+    """Return the further constraints and the cosmetics of a board; UNSET without any."""
+    if not layout.further and not cosmetics:
         return UNSET
     in_houses = [set(cells) for cells in layout.base.peers]
     return joined(
         answers.BoardConstraints,
-        picture_of(layout),
+        picture_of(layout, cosmetics),
         sight=tuple(
             (cell, other)
             for cell, others in enumerate(layout.peers)
@@ -159,9 +163,9 @@ def rules_in_languages(layout: Layout) -> dict[str, tuple[str, ...]]:
     return {language: tuple(rules_of_variant(layout, words_of(language))) for language in LANGUAGES}
 
 
-def picture_of(layout: Layout) -> PictureRecord:
-    """Return the drawing of a board's further constraints."""
-    drawn = drawing_of(layout)
+def picture_of(layout: Layout, cosmetics: str = "") -> PictureRecord:
+    """Return the drawing of a board's further constraints and of its cosmetics."""
+    drawn = with_cosmetics(drawing_of(layout), cosmetics, layout.size)
     return PictureRecord(
         under=_elements(drawn.under),
         over=_elements(drawn.over),
@@ -207,7 +211,7 @@ def _element(element: ElementTree.Element) -> SvgElement:
 
 def elsewhere(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield each site that can play the puzzle, with the address of the puzzle with its texts there."""
-    bare = entry.keeping(("title", "author", "instructions"))
+    bare = entry.keeping(("title", "author", "instructions", *LOOKS))
     for site, names in SITES.items():
         for name in names:
             with suppress(InputError):

@@ -19,6 +19,7 @@ from cpgen.answers.puzzle_answers import (
     RefutedRecord,
     Solved,
 )
+from cpgen.cosmetics import fog_in
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladder, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
@@ -103,8 +104,12 @@ def walkthrough(request: WalkthroughRequest) -> Walkthrough:
         title=request.title or entry.title,
         author=request.author or entry.author,
         instructions=request.instructions or entry.instructions,
+        cosmetics=request.cosmetics or entry.cosmetics,
+        fog=request.fog or entry.fog,
+        message=request.message or entry.message,
         more={**entry.more, "ladder": request.ladder} if request.ladder else entry.more,
     )
+    fog_in(made.fog, made.puzzle.layout)
     return joined(Walkthrough, play.walkthrough_of(made, PROOF_SECONDS), ignored=_ignored(request))
 
 

@@ -60,3 +60,9 @@ test("names are texts of some length", () => {
   const names = namesOf({ title: "t".repeat(300), author: "", grade: null, ladder: [["x", 1]] });
   assert.deepEqual(names, { title: "t".repeat(200) });
 });
+
+test("drawings, fog and the author's message travel with a link", () => {
+  const looks = { cosmetics: "box at=0.5,0.5 fill=#ff0000", fog: "r1c1", message: "Well done" };
+  const { names } = readFragment(fragmentOf({ ...SMALL, ...looks }, newGame(digitsOf(SMALL.puzzle)), 0));
+  assert.deepEqual(names, looks);
+});

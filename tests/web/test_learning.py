@@ -13,7 +13,7 @@ from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from cpgen.web.play import page_of, walkthrough_of
 from tests.cli.running import LEFT
-from tests.web.browsing import Opener, press, seriously_inaccessible
+from tests.web.browsing import Opener, press, seriously_inaccessible, solve_by_keyboard
 
 SOLUTION = line(api.only_solution(LEFT))
 
@@ -70,3 +70,42 @@ def test_a_replay_shows_the_first_mistake_and_continues(page: Any) -> None:
     card.get_by_role("button", name="Continue from here").click()
     values = [page.locator(f".cell[data-cell='{cell}'] .value").count() for cell in (first, second)]
     assert values == [1, 0]
+
+
+FOGGY = Entry(
+    Puzzle.parse(LEFT),
+    fog="r1c1",
+    message="Congratulations from the author.",
+    cosmetics="box at=0.5,2.5 fill=#ff0000\nline at=0.5,0.5;1.5,1.5 pen=#0000ff over",
+)
+
+
+def foggy(open_page: Opener, tmp_path: Path) -> Any:
+    file = tmp_path / "fog.html"
+    file.write_text(page_of([walkthrough_of(FOGGY)], "en"), encoding="utf-8")
+    return open_page(file.as_uri())
+
+
+def test_drawings_without_a_meaning_are_on_the_board(open_page: Opener, tmp_path: Path) -> None:
+    page = foggy(open_page, tmp_path)
+    assert page.locator(".backdrop .ink-orange, .backdrop [class*=ink-]").count() == 1
+    assert page.locator(".clues [class*=pen-]").count() == 1
+
+
+def test_right_digits_lift_the_fog(open_page: Opener, tmp_path: Path) -> None:
+    page = foggy(open_page, tmp_path)
+    assert page.locator(".cell.fogged").count() == 81 - 4
+    hidden = page.get_by_role("gridcell", name="Row 1, column 8")
+    assert "in the fog" in hidden.get_attribute("aria-label")
+    assert "6" not in hidden.inner_text()
+    page.locator(".cell[data-cell='2']").click()
+    press(page, SOLUTION[2])
+    assert page.locator(".cell.fogged").count() == 81 - 8
+    assert seriously_inaccessible(page) == []
+
+
+def test_the_author_speaks_when_the_puzzle_is_solved(open_page: Opener, tmp_path: Path) -> None:
+    page = foggy(open_page, tmp_path)
+    solve_by_keyboard(page, FOGGY.puzzle)
+    assert "Congratulations from the author." in page.locator(".card.done").inner_text()
+    assert page.locator(".cell.fogged").count() == 0

@@ -136,4 +136,4 @@ def _write(entries: Sequence[Entry], out: str, format_: Format | None, layout: L
 
         look = PictureRequest(symbols=symbols).look(layout.size)
         for name, entry in zip(numbered(out, len(entries)), entries, strict=True):
-            write_picture(picture_of(Scene.of(entry.state), look), name)
+            write_picture(picture_of(replace(Scene.of(entry.state), cosmetics=entry.cosmetics), look), name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +20,7 @@ from cpgen.state import State
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
+    from cpgen.formats import Entry
     from cpgen.render.picture import Scene
     from cpgen.render.picture_shapes import Picture
 
@@ -70,10 +71,11 @@ def draw(
     from cpgen.render.picture import picture_of
 
     picture_type(out)
-    states: list[State] = []
-    left_out = inputs.each(lambda _, entry: states.append(entry.state))
-    for name, state in zip(numbered(out, len(states)), states, strict=True):
-        picture = picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
+    entries: list[Entry] = []
+    left_out = inputs.each(lambda _, entry: entries.append(entry))
+    for name, entry in zip(numbered(out, len(entries)), entries, strict=True):
+        shown = replace(scene.on(entry.state, grading.on(entry.state.layout)), cosmetics=entry.cosmetics)
+        picture = picture_of(shown, request.look(entry.state.layout.size))
         write_picture(picture, name, request.theme, request.width)
     if left_out:
         raise click.exceptions.Exit(left_out)

@@ -81,6 +81,9 @@ class Walkthrough(OnPuzzle, frozen=True, kw_only=True):
     title: str
     author: str
     instructions: Annotated[str, Meta(description="The author's rules text; empty for the rules of the board.")]
+    cosmetics: Annotated[str, Meta(description="Drawings without a meaning, one per line.")]
+    fog: Annotated[str, Meta(description="The cells with a lamp on a board under fog; empty without fog.")]
+    message: Annotated[str, Meta(description="The author's message for the solved puzzle.")]
     level: int
     steps: int
     outcome: Literal["solved", "stuck"]

@@ -11,6 +11,7 @@ import msgspec
 from cpgen import resources
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.constraints.laws import FORMS
+from cpgen.cosmetics import LONGEST
 from cpgen.formats import ReadingRequest
 from cpgen.formats.table import FORMATS
 from cpgen.generation.practice import resolve_practice
@@ -90,6 +91,9 @@ class WalkthroughRequest(PuzzleRequest, frozen=True):
     title: Title = ""
     author: Annotated[str, field("The author's name.", longest=200)] = ""
     instructions: Annotated[str, field("The author's rules text.", longest=LONGEST_RULES)] = ""
+    cosmetics: Annotated[str, field("Drawings without a meaning, one per line.", longest=LONGEST)] = ""
+    fog: Annotated[str, field("The cells with a lamp on a board under fog, as in r1c1 r5c5.", longest=20_000)] = ""
+    message: Annotated[str, field("The author's message for the solved puzzle.", longest=LONGEST_RULES)] = ""
 
 
 class StateRequest(PuzzleRequest, frozen=True):

@@ -26,6 +26,12 @@ export interface Puzzle {
   /** Where the puzzle was published. */
   source?: string;
   url?: string;
+  /** Drawings without a meaning, one per line, as in `line at=0.5,0.5;1.5,1.5 pen=#34bbe6`. */
+  cosmetics?: string;
+  /** The cells with a lamp on a board under fog, as in `r1c1 r5c5`. */
+  fog?: string;
+  /** A text for the solver when the puzzle is solved. */
+  message?: string;
   /** The digits placed in cells without a clue: n² symbols, dots elsewhere. */
   placed?: string;
   /** The candidates noted in each cell, as symbols; 0 if none is left. */
@@ -299,6 +305,12 @@ export interface WalkthroughRequest {
   author?: string;
   /** The author's rules text. */
   instructions?: string;
+  /** Drawings without a meaning, one per line. */
+  cosmetics?: string;
+  /** The cells with a lamp on a board under fog, as in r1c1 r5c5. */
+  fog?: string;
+  /** The author's message for the solved puzzle. */
+  message?: string;
 }
 
 /** A puzzle or state in which to find every deduction. */
@@ -1050,6 +1062,12 @@ export interface Walkthrough {
   author: string;
   /** The author's rules text; empty for the rules of the board. */
   instructions: string;
+  /** Drawings without a meaning, one per line. */
+  cosmetics: string;
+  /** The cells with a lamp on a board under fog; empty without fog. */
+  fog: string;
+  /** The author's message for the solved puzzle. */
+  message: string;
   level: number;
   steps: number;
   outcome: "solved" | "stuck";
@@ -1339,6 +1357,8 @@ export interface Entries {
   problems: Problem[];
   /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
+  /** Drawings kept without a meaning, which may be constraints: how many of each kind. */
+  kept?: Record<string, number>;
 }
 
 /** Part of a text that is not a puzzle, or a puzzle that a format cannot hold. */
@@ -1363,6 +1383,8 @@ export interface Text {
   lost?: Record<string, number>;
   /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
+  /** Drawings kept without a meaning, which may be constraints: how many of each kind. */
+  kept?: Record<string, number>;
 }
 
 /** Pages of a booklet. */

@@ -6,6 +6,7 @@ import { Cell } from "./cell.js";
 import { clueShapes } from "./clues.js";
 import { colourShapes } from "./colours.js";
 import { figureShapes } from "./figure.js";
+import { litPath } from "./fog.js";
 import { range, SYMBOLS } from "./layout.js";
 import { diagonals, inner, shaded } from "./lines.js";
 import { strokes } from "./pointer.js";
@@ -13,6 +14,8 @@ import { Drawing, Shapes } from "./svg.js";
 
 const AIR = 0.12; // around clues outside the board, in cells
 /** @type {import("./data.js").Effects} */
+/** @type {Set<number>} */
+const NO_FOG = new Set();
 const NO_EFFECTS = { placed: [], removed: [] };
 
 /**
@@ -79,7 +82,7 @@ export function BoardView(props) {
       <${Cells} layout=${layout} look=${look} scene=${scene} describe=${props.describe} />
     </div>
     <${Lines} layout=${layout} />
-    <${Over} layout=${layout} />
+    <${Over} layout=${layout} lit=${litPath(size, scene.sets?.fogged ?? NO_FOG)} />
     <${FigureView} figure=${scene.figure} digits=${scene.game.digits} layout=${layout} symbols=${symbols} />
     ${props.layer}
     ${props.sketch && html`<${Drawing} name="sketch" size=${size}><${Shapes} shapes=${props.sketch} /><//>`}
@@ -209,8 +212,12 @@ const Lines = memo((/** @type {{layout: Layout}} */ { layout }) => {
   <//>`;
 });
 
-const Over = memo((/** @type {{layout: Layout}} */ { layout }) => {
-  return html`<${Drawing} name="clues" size=${layout.size}><${Shapes} shapes=${clueShapes(layout, "over")} /><//>`;
+/** The drawing above the lines; of a board under fog only what is `lit`. */
+const Over = memo((/** @type {{layout: Layout, lit: string}} */ { layout, lit }) => {
+  return html`<${Drawing} name="clues" size=${layout.size}>
+    ${lit && html`<clipPath id="lit"><path d=${lit} /></clipPath>`}
+    <g clip-path=${lit ? "url(#lit)" : null}><${Shapes} shapes=${clueShapes(layout, "over")} /></g>
+  <//>`;
 });
 
 /** @param {{figure: Figure | null, digits: number[], layout: Layout, symbols: string}} props */

@@ -27,7 +27,8 @@ const SPREAD = 8; // corner marks with a place of their own
  * A cell, which is drawn again only when something of it changes.
  */
 export const Cell = memo((/** @type {CellProps} */ props) => {
-  const { cell, look, digit, coming, corner, centre, going } = props;
+  const { cell, look, isClue, marks, coming, corner, centre, going } = props;
+  const digit = isClue && has(marks, "fogged") ? 0 : props.digit;
   const spoken = look.readOnly ? {} : describedBy(props);
   return html`<div class=${namesOf(props)} data-cell=${cell} ...${spoken}>
     <${Content} digit=${digit || coming} corner=${corner} centre=${centre} going=${going} look=${look} />
@@ -113,12 +114,15 @@ function Centre({ marks, going, placed, look: { size, symbols } }) {
  * The content of a cell of a game in words.
  * @param {CellProps} props
  */
-function wordsOf({ isClue, digit, coming, going, corner, centre, colour, marks, look: { texts, symbols } }) {
+function wordsOf({ isClue, digit: own, coming, going, corner, centre, colour, marks, look: { texts, symbols } }) {
   const name = (/** @type {number} */ one) => symbolName(symbols, one, texts);
   const names = (/** @type {string} */ text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");
+  const fogged = has(marks, "fogged");
+  const digit = isClue && fogged ? 0 : own;
   const colours = coloursOf(colour).map((one) => texts(`colour-${one}`));
   const words = [
     digit ? texts(isClue ? "cell-clue" : "cell-digit", { digit: name(digit) }) : texts("cell-empty"),
+    fogged && texts("cell-fogged"),
     corner && texts("cell-corner", { marks: names(corner) }),
     centre && texts("cell-centre", { marks: names(centre) }),
     coming > 0 && texts("cell-coming", { digit: name(coming) }),

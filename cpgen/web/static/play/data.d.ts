@@ -60,6 +60,12 @@ export interface Walkthrough {
   author?: string;
   /** The author's rules text; without one, there are only the rules of the board. */
   instructions?: string;
+  /** Drawings without a meaning, one per line; they are among the drawn constraints. */
+  cosmetics?: string;
+  /** The cells with a lamp on a board under fog, as in `r1c1 r5c5`. */
+  fog?: string;
+  /** The author's message for the solved puzzle. */
+  message?: string;
   level?: number;
   steps?: number;
   outcome?: string;

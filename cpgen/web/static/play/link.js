@@ -6,12 +6,22 @@ import { digitsOf, layoutOf, lineOf, sizeOf, SYMBOLS } from "./layout.js";
 
 const LONGEST = 20000; // characters of a layout's spec
 /** The texts about a puzzle, and how many characters each has at most. @type {Record<keyof Names, number>} */
-const NAMES = { title: 200, author: 200, grade: 200, ladder: 200, instructions: 20000 };
+const NAMES = {
+  title: 200,
+  author: 200,
+  grade: 200,
+  ladder: 200,
+  instructions: 20000,
+  cosmetics: 200000,
+  fog: 20000,
+  message: 20000,
+};
 const LONG = 359999; // seconds, 99 hours and more
 
 /**
  * @typedef {import("./game.js").Game} Game
- * @typedef {{title?: string, author?: string, grade?: string, ladder?: string, instructions?: string}} Names
+ * @typedef {{title?: string, author?: string, grade?: string, ladder?: string, instructions?: string,
+ *   cosmetics?: string, fog?: string, message?: string}} Names
  * texts about a puzzle; its instructions are the author's rules
  * @typedef {{layout: string, puzzle: string, names: Names, game: Game, seconds: number,
  *   damaged: boolean}} Shared a game in a link; `damaged` if what is written cannot be read

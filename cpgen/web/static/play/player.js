@@ -261,6 +261,7 @@ function Congratulations({ session, texts, next }) {
   const label = texts(finding ? "next-exercise" : "next");
   return html`<section class="card done">
     <h2>${texts("congratulations")}</h2>
+    ${session.walkthrough.message && html`<p class="author">${session.walkthrough.message}</p>`}
     <p>${sentence}</p>
     ${further && html`<${Button} label=${label} act=${further} picture="right" class="primary" />`}
   </section>`;

@@ -37,12 +37,16 @@ function setsOf(session) {
   const { game, layout, state } = session;
   const { settings, selection, cursor, shown } = state;
   const [only] = selection.size === 1 ? selection : [];
-  const digit = game.digits[only ?? cursor];
-  const isSame = (/** @type {number} */ cell) => settings.same && digit > 0 && game.digits[cell] === digit;
+  const isHidden = (/** @type {number} */ cell) => session.fogged.has(cell) && session.clues[cell] > 0;
+  const chosen = only ?? cursor;
+  const digit = isHidden(chosen) ? 0 : game.digits[chosen];
+  const isSame = (/** @type {number} */ cell) =>
+    settings.same && digit > 0 && game.digits[cell] === digit && !isHidden(cell);
   return {
     selected: selection,
     seen: new Set(settings.seen && only !== undefined ? layout.peers[only] : []),
     same: new Set([...game.digits.keys()].filter(isSame)),
+    fogged: session.fogged,
     conflict: session.conflicts,
     wrong: state.wrong,
     ...hintSets(shown),

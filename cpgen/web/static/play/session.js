@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { COLOURS } from "./colours.js";
 import { brokenConstraints } from "./conflicts.js";
 import { firstGame, firstMode, judged, soughtHint } from "./exercise.js";
+import { foggedCells } from "./fog.js";
 import * as moves from "./game.js";
 import { keyOf, STAGES, stageAfter, whatIsWrong, withDecidedDigit } from "./hints.js";
 import { History } from "./history.js";
@@ -106,6 +107,17 @@ export class Session {
     const { history, replay } = this.state;
     return replay === null ? history.now : history.at(replay).now;
   });
+
+  #fogged = computed(() => {
+    const { layout, clues, solution, walkthrough, state } = this;
+    const fog = state.solved ? "" : (walkthrough.fog ?? "");
+    return foggedCells(fog, layout.size, clues, this.game.digits, solution);
+  });
+
+  /** The cells under fog. */
+  get fogged() {
+    return this.#fogged.value;
+  }
 
   /** The game as it is, or as it was at the move that is replayed. */
   get game() {

@@ -118,11 +118,12 @@ function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
   /** @type {Partial<Walkthrough>} */
   const { elsewhere = [], puzzle, layout, title = "", author = "", instructions = "" } = one;
+  const { cosmetics = "", fog = "", message = "" } = one;
+  const own = { puzzle, layout, title, author, instructions, cosmetics, fog, message };
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
   const link = (/** @type {[site: string, address: string]} */ [site, address]) =>
     html`<${Address} key=${site} studio=${studio} site=${site} address=${address} />`;
-  const save = (/** @type {string} */ to) =>
-    studio.attempt(() => downloadFile("export", { puzzles: [{ puzzle, layout, title, author, instructions }], to }));
+  const save = (/** @type {string} */ to) => studio.attempt(() => downloadFile("export", { puzzles: [own], to }));
   const picture = (/** @type {string} */ to) =>
     html`<${Button} key=${to} label=${titles[to]} act=${() => save(to)} picture="download" />`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">

@@ -19,6 +19,9 @@ const LONGEST = 20000; // characters of a layout's spec
  * @property {string} title
  * @property {string} author
  * @property {string} instructions the author's rules text; empty for the rules of the board
+ * @property {string} cosmetics drawings without a meaning, one per line
+ * @property {string} fog the cells with a lamp on a board under fog
+ * @property {string} message the author's message for the solved puzzle
  * @property {string} note
  * @property {number} stars
  *
@@ -52,7 +55,8 @@ export function entryOf(made, list = "tray") {
   const begun = start ? ` ${start.digits} ${start.marks.join(",")}` : "";
   const key = `${list === "tray" ? "" : `${list} `}${layout} ${puzzle}${begun}`;
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
-  const own = { title: "", author: "", instructions: "", note: "", stars: 0 };
+  const looks = { cosmetics: "", fog: "", message: "" };
+  const own = { title: "", author: "", instructions: "", ...looks, note: "", stars: 0 };
   return Object.freeze({ ...own, ...made, clues, key, list, added: nextMoment() });
 }
 
@@ -112,6 +116,7 @@ export function readEntry(record) {
   const grade = text(record.grade) || null;
   const added = Number.isFinite(record.added) ? record.added : nextMoment();
   const place = Number.isFinite(record.place) ? record.place : undefined;
-  const own = { title, author, instructions, note, stars };
+  const [cosmetics, fog, message] = [record.cosmetics, record.fog, record.message].map(text);
+  const own = { title, author, instructions, cosmetics, fog, message, note, stars };
   return Object.freeze({ ...entryOf(record, record.list), added, place, grade, ...own });
 }

@@ -17,7 +17,8 @@ const SHOWN = 20; // most lines that are reported
  * @typedef {import("../records.js").Puzzle} Puzzle
  * @typedef {import("../records.js").ReadRequest} ReadRequest
  * @typedef {import("./messages.js").Stated & {line: number}} Problem what is wrong in a line; 0 if it is unknown
- * @typedef {{added: number, known: number, problems: Problem[]}} Outcome how many puzzles are new, and how many are not
+ * @typedef {{added: number, known: number, drawings?: number, problems: Problem[]}} Outcome how many puzzles are new and
+ * how many are not, and the number of drawings that were kept without a meaning
  * @typedef {{done: number, all: number, ended?: Outcome}} Work how far the reading is
  */
 
@@ -63,10 +64,11 @@ export function ReadDialog({ studio, close }) {
  * @param {import("../play/texts.js").TextFunction} texts
  * @param {Outcome} outcome
  */
-function outcomeText(texts, { added, known }) {
+function outcomeText(texts, { added, known, drawings = 0 }) {
   const parts = [
     added || !known ? texts("open-added", { count: added }) : "",
     known ? texts("open-known", { count: known }) : "",
+    drawings ? texts("open-drawings", { count: drawings }) : "",
   ];
   return parts.filter(Boolean).join(" ");
 }
@@ -111,7 +113,7 @@ async function readGuarded(studio, request, tell) {
  * @returns {Promise<Outcome>}
  */
 async function readPuzzles(studio, request, tell) {
-  const { puzzles, problems } = await sendToServer("read", request);
+  const { puzzles, problems, kept = {} } = await sendToServer("read", request);
   const rated = [];
   for (let from = 0; from < puzzles.length; from += AT_ONCE) {
     tell(from, puzzles.length);
@@ -124,7 +126,9 @@ async function readPuzzles(studio, request, tell) {
     showResults(studio);
   }
   const wrong = rated.flatMap(({ problem }) => (problem ? [problem] : []));
-  return { added: added.length, known: entries.length - added.length, problems: [...problems, ...wrong] };
+  const drawings = Object.values(kept).reduce((sum, count) => sum + count, 0);
+  const known = entries.length - added.length;
+  return { added: added.length, known, drawings, problems: [...problems, ...wrong] };
 }
 
 /**
@@ -133,10 +137,11 @@ async function readPuzzles(studio, request, tell) {
  * @param {Puzzle} puzzle
  * @returns {Promise<{made?: Parameters<typeof entryOf>[0], problem?: Problem}>}
  */
-async function ratedPuzzle({ puzzle, layout, title = "", author = "", instructions = "", comment: note = "", grade }) {
+async function ratedPuzzle({ puzzle, layout, comment: note = "", grade, ...read }) {
+  const { title = "", author = "", instructions = "", cosmetics = "", fog = "", message = "" } = read;
   try {
     const rated = await sendToServer("rate", { puzzle, layout });
-    const own = { title, author, instructions, note, grade: grade || rated.grade };
+    const own = { title, author, instructions, cosmetics, fog, message, note, grade: grade || rated.grade };
     if (rated.outcome === "solved") return { made: { ...rated, ...own } };
     const { unique, solutions } = await sendToServer("check", { puzzle, layout });
     return { made: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };

@@ -1,0 +1,96 @@
+"""Drawings without a meaning as elements of a picture.
+
+Pictures give each ink a tone for light and dark screens and for print, so a drawing has the ink that is nearest to its
+colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import cos, floor, pi, radians, sin
+
+from cpgen.constraints.shapes import BLACK, INKS
+from cpgen.cosmetics import Cosmetic, cosmetics_in
+from cpgen.render.constraint_shapes import EDGE, ConstraintPicture, arrow_head, bounds, inset_outline
+from cpgen.render.picture_shapes import Area, Line, Polyline, Shape, Text
+
+CAGE, CAGE_INSET, CAGE_DASH = 0.02, 0.07, 0.09
+"""Width, distance from the border and length of dashes of a cage"""
+CORNER_TEXT = 0.24
+"""Height of the text of a cage, in cells"""
+SIDES = 32
+"""Number of sides of the polygon that stands for a round shape"""
+
+
+@lru_cache(maxsize=64)
+def with_cosmetics(drawn: ConstraintPicture, cosmetics: str, n: int) -> ConstraintPicture:
+    """Return the picture of a board's constraints with the drawings of a text on a board of side n."""
+    if not cosmetics:
+        return drawn
+    listed = cosmetics_in(cosmetics)
+    under, over = (
+        tuple(shape for one in listed if one.over == above for shape in elements(one, n)) for above in (0, 1)
+    )
+    left, top, right, bottom = bounds((*drawn.under, *drawn.over, *under, *over), n)
+    reach = (-left, -top, right - n, bottom - n)
+    return ConstraintPicture((*under, *drawn.under), (*drawn.over, *over), reach, drawn.has_corner_texts)
+
+
+@lru_cache(maxsize=512)
+def ink_of(colour: str) -> str:
+    """Return the name of the ink that is nearest to a colour.
+
+    >>> ink_of("#fedcba")
+    'orange'
+    """
+    return INKS[min(INKS, key=lambda ink: sum((a - b) ** 2 for a, b in zip(_rgb(ink), _rgb(colour), strict=True)))]
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
+
+
+def elements(one: Cosmetic, n: int) -> Iterator[Shape]:
+    """Yield the elements of a drawing on a board of side n, from back to front."""
+    if one.form in ("line", "arrow"):
+        path = tuple((column, row) for row, column in one.at)
+        paths = (path, arrow_head(path)) if one.form == "arrow" and path[-1] != path[-2] else (path,)
+        if one.pen:
+            yield Line(f"pen-{ink_of(one.pen)}", paths, one.width, round=True)
+    elif one.form == "cage":
+        yield from _cage(one, n)
+    else:
+        yield from _shape(one)
+
+
+def _cage(one: Cosmetic, n: int) -> Iterator[Shape]:
+    cells = [(floor(row), floor(column)) for row, column in one.at]
+    inside = [row * n + column for row, column in cells if 0 <= row < n and 0 <= column < n]
+    if inside and one.pen:
+        yield Line(f"pen-{ink_of(one.pen)}", inset_outline(n, inside, CAGE_INSET), CAGE, CAGE_DASH)
+    if one.text:
+        row, column = min(cells)
+        yield Text(f"ink-{ink_of(one.ink or BLACK)}", column + 0.08, row + 0.17, CORNER_TEXT, one.text, left=True)
+
+
+def _shape(one: Cosmetic) -> Iterator[Shape]:
+    (row, column), (height, width) = one.at[0], one.size
+    path = _turned(_outline(one.form == "round", height / 2, width / 2), one.angle, row, column)
+    if one.fill:
+        yield Area(f"ink-{ink_of(one.fill)}", (path,))
+    if one.pen:
+        yield Line(f"pen-{ink_of(one.pen)}", (path,), EDGE)
+    if one.text:
+        yield Text(f"ink-{ink_of(one.ink or BLACK)}", column, row, one.high, one.text)
+
+
+def _outline(is_round: bool, high: float, wide: float) -> Polyline:
+    if not is_round:
+        return ((-wide, -high), (wide, -high), (wide, high), (-wide, high), (-wide, -high))
+    return tuple((wide * cos(2 * pi * k / SIDES), high * sin(2 * pi * k / SIDES)) for k in (*range(SIDES), 0))
+
+
+def _turned(path: Polyline, angle: float, row: float, column: float) -> Polyline:
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return tuple((column + x * c - y * s, row + x * s + y * c) for x, y in path)

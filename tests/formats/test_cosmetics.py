@@ -1,0 +1,152 @@
+"""Drawings without a meaning, fog and messages: kept from links, in every format that can hold them."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cpgen import api, formats
+from cpgen.cosmetics import Cosmetic, colour_of, cosmetics_in, text_of_cosmetics
+from cpgen.errors import DrawingsWarning, InputError
+from cpgen.formats import Entry, Writer, format_named
+from cpgen.formats.link_cosmetics import in_fpuzzles, in_sudokupad, to_fpuzzles, to_sudokupad
+from cpgen.formats.lzstring import compress
+from cpgen.render.cosmetic_shapes import ink_of
+from tests.cli.running import call
+
+GRID: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
+DRAWN: dict[str, Any] = {
+    "size": 4,
+    "grid": GRID,
+    "line": [{"lines": [["R1C1", "R2C2", "R2C3"]], "outlineC": "#34BBE6", "width": 0.2}],
+    "circle": [{"cells": ["R1C1", "R1C2"], "baseC": "#F00", "outlineC": "#000", "width": 0.5, "height": 0.5}],
+    "rectangle": [{"cells": ["R4C4"], "baseC": "#00ff0080", "value": "A", "angle": 45}],
+    "text": [{"cells": ["R0C1"], "value": "8 x", "fontC": "#000000", "size": 0.5}],
+    "cage": [{"cells": ["R3C3", "R3C4"], "value": "k"}],
+    "fogofwar": ["R1C1"],
+    "successMessage": "Well done, solver.",
+}
+LINK = f"https://f-puzzles.com/?load={compress(json.dumps(DRAWN))}"
+EVERY = tuple(
+    Cosmetic(form, at, (0.5, 1.0), "#ff0000", "#0000ff", "#00ff00", 0.25, 45.0, 0.3, over, "A b")
+    for form, at in (("box", ((1.5, 1.5),)), ("round", ((1.0, 2.5),)), ("line", ((0.5, 0.5), (1.5, 2.5))))
+    for over in (False, True)
+)
+
+
+def entry() -> Entry:
+    (found,) = formats.read(LINK)
+    assert isinstance(found, Entry)
+    return found
+
+
+def test_drawings_of_a_link_are_kept_and_counted() -> None:
+    found = entry()
+    forms = [one.form for one in cosmetics_in(found.cosmetics)]
+    assert forms == ["line", "box", "round", "box", "cage"]
+    assert found.drawings == {"line": 1, "rectangle": 1, "circle": 1, "text": 1, "cage": 1}
+
+
+def test_the_reader_is_told_of_kept_drawings() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api.as_state(LINK)
+    (one,) = caught
+    assert isinstance(one.message, DrawingsWarning)
+    assert one.message.kept
+    assert "may be constraints" in call("check", LINK, "--exit-zero").err
+
+
+@pytest.mark.parametrize("name", ["fpuzzles", "sudokupad", "scl", "json", "jsonl", "csv", "url"])
+def test_drawings_fog_and_message_survive(name: str) -> None:
+    found = entry()
+    writer = Writer(format_named(name))
+    text = writer.add(found) + writer.end()
+    (again,) = formats.read(text)
+    assert isinstance(again, Entry)
+    assert sorted(again.cosmetics.splitlines()) == sorted(found.cosmetics.splitlines())
+    assert (again.fog, again.message) == ("r1c1", "Well done, solver.")
+    assert not writer.lost
+
+
+def test_a_format_without_drawings_says_what_it_loses() -> None:
+    writer = Writer(format_named("line"))
+    writer.add(entry())
+    assert {"drawing", "fog", "message for the solved puzzle"} <= {*writer.lost}
+
+
+def test_ignored_drawings_are_not_kept() -> None:
+    (found,) = formats.read(LINK, ignore_drawings=True)
+    assert isinstance(found, Entry)
+    assert (found.cosmetics, sum(found.drawings.values())) == ("", 5)
+
+
+def test_coloured_cells_become_stripes() -> None:
+    grid = [[{} for _ in range(4)] for _ in range(4)]
+    grid[0][1] = {"cArray": ["#ff0000", "#0000ff"]}
+    (found,) = formats.read(f"https://f-puzzles.com/?load={compress(json.dumps({'size': 4, 'grid': grid}))}")
+    assert isinstance(found, Entry)
+    assert [(one.fill, one.size) for one in cosmetics_in(found.cosmetics)] == [
+        ("#ff0000", (1.0, 0.5)),
+        ("#0000ff", (1.0, 0.5)),
+    ]
+
+
+@pytest.mark.parametrize("one", EVERY, ids=str)
+def test_a_drawing_is_written_as_text_and_read(one: Cosmetic) -> None:
+    assert cosmetics_in(text_of_cosmetics([one])) == (one,)
+
+
+@pytest.mark.parametrize("one", EVERY, ids=str)
+def test_a_drawing_survives_sudokupad(one: Cosmetic) -> None:
+    plain = replace(one, width=0.05)
+    if one.form == "line":
+        plain = replace(one, fill="", ink="", text="", size=(1.0, 1.0), angle=0.0, high=0.4)
+    ((key, (part,)),) = to_sudokupad([plain]).items()
+    (again,) = in_sudokupad(key, part) or [None]
+    assert again == plain
+
+
+def test_half_cells_survive_f_puzzles() -> None:
+    for place in ((0.5, 0.5), (1.0, 2.5), (2.0, 2.0), (-0.5, 1.0)):
+        one = Cosmetic("round", (place,), (0.5, 0.5), fill="#ff0000", pen="#000000", ink="#000000")
+        ((key, (part,)),) = to_fpuzzles([one]).items()
+        assert in_fpuzzles(key, part) == [one]
+
+
+@pytest.mark.parametrize(
+    "text", ["dot at=1,1", "box at=1", "line at=1,1", "box at=1,nan", "box at=1,1 fill=red", "box at=1,1 x=2", "box"]
+)
+def test_wrong_drawings_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="is no drawing"):
+        cosmetics_in(text)
+
+
+def test_a_lamp_outside_the_board_is_refused() -> None:
+    (found,) = formats.read(json.dumps({"puzzle": "1...............", "fog": "r9c9"}))
+    assert not isinstance(found, Entry)
+    assert "r9c9" in str(found)
+
+
+def test_colours_become_plain_and_find_an_ink() -> None:
+    assert [colour_of(one) for one in ("#F00", "#0000ff80", "transparent", "red", None)] == [
+        "#ff0000",
+        "#7f7fff",
+        "",
+        "#ff0000",
+        "",
+    ]
+    assert ink_of("#35c030") == "green"
+
+
+def test_pictures_show_drawings() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        picture = api.draw(LINK)
+    assert isinstance(picture, str)
+    assert "ink-" in picture
+    assert picture != api.draw(entry().puzzle)
