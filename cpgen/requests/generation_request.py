@@ -323,13 +323,13 @@ class _Rules(NamedTuple):
 
     needs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    hardest: str = ""
+    hardest_technique: str = ""
     only: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """All of them."""
-        return (*self.needs, *self.without, *filter(None, (self.hardest, self.only)))
+        return (*self.needs, *self.without, *filter(None, (self.hardest_technique, self.only)))
 
 
 def _named_rules(spec: SharedSpec) -> _Rules:
@@ -398,7 +398,7 @@ def _grade_and_target(
     if drawn and not (has_more or named) and grade.takes_any:
         # The techniques beyond take long to make sure that they find nothing.
         level = Span(None, USUAL_LEVEL if USUAL_LEVEL in model.ladder.complexities else None)
-    needs = tuple(dict.fromkeys((*rules.needs, *filter(None, (rules.hardest, rules.only)))))
+    needs = tuple(dict.fromkeys((*rules.needs, *filter(None, (rules.hardest_technique, rules.only)))))
     ladder = grade.full_ladder
     for name in needs:
         ladder = ladder.with_technique(name)
@@ -407,8 +407,8 @@ def _grade_and_target(
         for name in needs:
             if name not in ladder.rules:
                 raise InputError(Message("only-one", technique=rules.only, rule=name))
-    if rules.hardest:
-        most = ladder.complexity_of(rules.hardest)
+    if rules.hardest_technique:
+        most = ladder.complexity_of(rules.hardest_technique)
         level = Span(level.least, most if level.most is None else min(most, level.most))
     # Kamio (2022) accepts a puzzle that another grade fits better.
     own = grade if ladder == grade.full_ladder else grade.on(ladder)

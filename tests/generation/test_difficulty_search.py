@@ -1,4 +1,4 @@
-"""The search for the hardest puzzles goes ever higher, keeps to pattern and wishes, and is the same again for a seed."""
+"""The search for the hardest puzzles keeps to pattern and wishes, goes ever higher, and repeats itself for a seed."""
 
 from __future__ import annotations
 
