@@ -37,11 +37,13 @@ if TYPE_CHECKING:
         rate,
         read,
         refute,
+        score,
         solutions,
         solve,
         styles,
         superfluous_clues,
         techniques,
+        verify,
         why_not,
     )
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
@@ -114,11 +116,13 @@ __all__ = [
     "read",
     "refute",
     "resolve",
+    "score",
     "solutions",
     "solve",
     "styles",
     "superfluous_clues",
     "techniques",
+    "verify",
     "why_not",
 ]
 
@@ -126,7 +130,7 @@ _MODULES = {
     "cpgen.api": (
         *("book", "candidates", "check", "convert", "dig", "dig_many", "draw", "drop_superfluous", "explain"),
         *("generate", "generate_many", "grid", "hardest", "hint", "outlook", "practice", "rate", "read", "refute"),
-        *("solutions", "solve", "styles", "superfluous_clues", "techniques", "why_not"),
+        *("score", "solutions", "solve", "styles", "superfluous_clues", "techniques", "verify", "why_not"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),

@@ -39,6 +39,7 @@ from cpgen.api.making import (
     practice,
     superfluous_clues,
 )
+from cpgen.api.scoring import score, verify
 from cpgen.api.showing import book, book_item, book_pages, book_writer, draw, scene_of, styles
 
 __all__ = [
@@ -78,10 +79,12 @@ __all__ = [
     "read",
     "refute",
     "scene_of",
+    "score",
     "solutions",
     "solve",
     "styles",
     "superfluous_clues",
     "techniques",
+    "verify",
     "why_not",
 ]

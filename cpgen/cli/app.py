@@ -54,6 +54,7 @@ COMMANDS = {
     },
     "Collect": {
         "batch": "Make a large collection of distinct puzzles.",
+        "dataset": "Make a data set of explained puzzles for machine reasoning.",
         "collection": "Keep collections of puzzles without duplicates.",
     },
     "Research": {

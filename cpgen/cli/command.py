@@ -52,7 +52,7 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
         default = REQUIRED if one.default is one.empty else one.default
         parameters += _parameters(one.name, hints[one.name], default, without)
 
-    if "constraints" in {function.__name__, *(one.name for one in parameters)}:
+    if {"constraints", "dataset"} & {function.__name__, *(one.name for one in parameters)}:
         parameters.append(_kinds_option())
 
     def run(**given: Any) -> None:

@@ -209,6 +209,17 @@ class Ledger:
         return None
 
     @classmethod
+    def latest(cls, store: Store, plan: BatchPlan) -> Ledger | None:
+        """Return the last batch of the store with this plan, finished or not; None if there is none."""
+        with explained(store.name):
+            rows = store.connection.execute("SELECT id, plan, version FROM batches ORDER BY id DESC").fetchall()
+        for batch, text, version in rows:
+            stored = plan_of(text)
+            if stored and plan.makes_the_same_as(stored):
+                return cls(store, batch, stored, version)
+        return None
+
+    @classmethod
     def has_begun(cls, store: Store) -> bool:
         """Return True if the store has a batch, finished or not."""
         with explained(store.name):
@@ -354,11 +365,14 @@ class Batch:
         workers: Workers,
         limits: Limits | None = None,
         report: Callable[[Ledger], object] = lambda ledger: None,
+        advice: str = "resume with --resume",
     ) -> None:
         self.ledger = ledger
         self.workers = workers
         self.limits = limits or Limits()
         self.report = report
+        self.advice = advice
+        """How to continue, for messages about an end before the plan is complete"""
         self.end = inf
         """Time on the monotonic clock when the budget is spent"""
         self.in_flight: list[InFlightPiece] = []
@@ -387,7 +401,7 @@ class Batch:
     def so_far(self) -> str:
         """Return the progress of the batch in words."""
         found, count, name = self.ledger.found, self.ledger.plan.count, self.ledger.store.name
-        return f"{found} of {count} puzzles are found and stored in {name}; resume with --resume"
+        return f"{found} of {count} puzzles are found and stored in {name}; {self.advice}"
 
     def _send(self) -> None:
         """Send pieces to the workers until they have enough work, covering one cell after another.

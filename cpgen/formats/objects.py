@@ -51,6 +51,8 @@ BOARD_KEYS = (
 """Keys of the puzzle in objects of other programs, the usual ones first"""
 SOLUTION_KEYS = ("solution", "solved", "solved_board", "solvedboard", "answer", "solutions", "unique_solution")
 """Keys of the solution in objects of other programs"""
+SUDOKUPAD_TEXTS = ("scl", "scf", "fpuz")
+"""Beginnings of the SudokuPad text that records of Sudoku-Bench have"""
 DEEPEST = 6
 """Number of objects and lists around a puzzle within which it is found"""
 COLUMN_TEXTS = tuple(name for name in TEXTS if name not in LOOKS)
@@ -84,7 +86,10 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
         return fpuzzles.from_object(data, layout)
     if "cells" in data and "puzzle" not in data and not isinstance(_text_of_rows(data["cells"]), str):
         return sudokupad.from_object(data, layout)
-    data = _with_text(data)
+    encoded = data.get("encoded_puzzle")
+    if isinstance(encoded, str) and encoded.startswith(SUDOKUPAD_TEXTS):
+        return sudokupad.read(encoded, layout)
+    data = with_grid_texts(data)
     data, layout = _with_cages(data, layout)
     puzzle = _puzzle(data, layout)
     texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS}
@@ -100,13 +105,22 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
     )
 
 
-def _with_text(data: dict[str, Any]) -> dict[str, Any]:
+def with_grid_texts(data: dict[str, Any]) -> dict[str, Any]:
     """Return an object in which the puzzle and the solution are texts, under cpgen's keys."""
+    data = _grids_of_task(data)
     found = _keys_by_name(data)
     names = {"puzzle": _key_of_board(data), "solution": next((key for key in SOLUTION_KEYS if key in found), "")}
     named = {name: found.get(key, key) for name, key in names.items() if key}
     texts = {name: _text_of_rows(data[key]) for name, key in named.items()}
     return {**{name: value for name, value in data.items() if name not in named.values()}, **texts}
+
+
+def _grids_of_task(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the grids of a task of reasoning-gym, which has them in its metadata, or any other object unchanged."""
+    grids = data.get("metadata")
+    if not ("question" in data and isinstance(grids, dict) and isinstance(_text_of_rows(grids.get("puzzle")), str)):
+        return data
+    return {name: grids[name] for name in ("puzzle", "solution") if name in grids}
 
 
 def _keys_by_name(data: Mapping[str, Any]) -> dict[str, str]:

@@ -23,6 +23,7 @@ SECTION = re.compile(r"^(\w[^\n]*):\n((?:  .*\n)+)", re.MULTILINE)
 ELSEWHERE_TESTED = {
     "cpgen serve": "tests/web/test_life.py",
     "cpgen demo": "tests/cli/make/test_demo.py",
+    "cpgen dataset": "tests/dataset/test_dataset.py",
     "cpgen study difficulty": "tests/study/test_difficulty_study.py",
 }
 FIXTURE = [

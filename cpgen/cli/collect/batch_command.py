@@ -100,13 +100,13 @@ def batch(
 
     if not out:
         raise InputError("A batch needs the file of a collection; give --out FILE.")
-    with _workers(jobs, cluster) as workers:
+    with workers_of(jobs, cluster) as workers:
         given = {"pattern": [spelled("patterns", one) for one in pattern or ()], "grade": grade or []}
         said = chosen(spec) | {name: some for name, some in given.items() if some}
         plan = _plan(file, said, count, Series(seed=seed).first_seed(), resume)
-        is_new = plan is not None and _is_new(out)
+        is_new = plan is not None and is_new_collection(out)
         if plan and is_new:
-            _create(out, plan, exclude)
+            create_collection(out, plan, exclude)
         with Store(out, create=False) as store:
             if plan and not is_new:
                 _exclude(store, plan, exclude)
@@ -115,8 +115,8 @@ def batch(
                 return
             if not plan:
                 _exclude(store, ledger.plan, exclude)
-            _require_possible(ledger)
-            _carry_out(ledger, workers, Limits(limit, limit + SLACK, budget))
+            require_possible_cells(ledger)
+            carry_out(ledger, workers, Limits(limit, limit + SLACK, budget))
             for one in ledger.cells:
                 if as_json:
                     print_json(one.as_record(ledger.version))
@@ -125,13 +125,13 @@ def batch(
                     show(f"{one.cell.title}: {counted(one.found, 'puzzle')} (seed {one.cell.seed}){repeats}")
 
 
-def _is_new(name: str) -> bool:
+def is_new_collection(name: str) -> bool:
     """Return True if a collection has to be created: there is no file, or an empty one."""
     path = Path(name)
     return not path.exists() or (path.is_file() and not path.stat().st_size)
 
 
-def _create(name: str, plan: BatchPlan, exclude: list[str] | None) -> None:
+def create_collection(name: str, plan: BatchPlan, exclude: list[str] | None) -> None:
     """Create a collection with its batch, whole or not at all: whatever a kill leaves behind can be resumed."""
     from cpgen.collection.batch_runner import Ledger
     from cpgen.collection.store import NewStore
@@ -161,13 +161,22 @@ def _plan(file: str, said: dict[str, Any], count: int, seed: int, resume: bool) 
 
 def plan_in(file: str, seed: int) -> BatchPlan:
     """Read the plan in a TOML file; raise InputError that names the wrong cell."""
+    return plan_of_table(toml_in(file)[1], file, seed)
+
+
+def toml_in(file: str) -> tuple[str, dict[str, Any]]:
+    """Return the text of a plan file, and what it means as TOML; raise InputError if there is none."""
     text = text_of_file(file)
     if text is None:
         raise InputError(f"There is no plan {file}.")
     try:
-        data = parse_toml(text)
+        return text, parse_toml(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"The plan {file} is not valid TOML: {error}.") from error
+
+
+def plan_of_table(data: dict[str, Any], file: str, seed: int) -> BatchPlan:
+    """Return the plan of the table in a TOML file; raise InputError that names the wrong cell."""
     rows = data.pop("cell", None)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f'The plan {file} has no [[cell]]; each says what to make, as in grade = "expert".')
@@ -207,7 +216,7 @@ def _begun(store: Store, plan: BatchPlan) -> Ledger:
     return Ledger.begin(store, plan)
 
 
-def _require_possible(ledger: Ledger) -> None:
+def require_possible_cells(ledger: Ledger, advice: str = "") -> None:
     """Raise ImpossibleError if a cell that has not begun is impossible, and withdraw the batch if it has no puzzle.
 
     The proofs may take a minute for each cell. They come after the batch is recorded, so that it can be resumed when
@@ -215,7 +224,8 @@ def _require_possible(ledger: Ledger) -> None:
     """
     from cpgen.feasibility.infeasible import require_possible
 
-    with report_interrupt(lambda: f"; no puzzle is made yet; resume {ledger.store.name} with --resume"):
+    advice = advice or f"resume {ledger.store.name} with --resume"
+    with report_interrupt(lambda: f"; no puzzle is made yet; {advice}"):
         for cell in (one.cell for one in ledger.cells if not one.next):
             try:
                 oracle = open_oracle(cell.request.verifier, PROOF_SECONDS)
@@ -247,7 +257,7 @@ def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
 
 
 @contextmanager
-def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
+def workers_of(jobs: int, cluster: str) -> Iterator[Workers]:
     """Start the workers for the block; raise InputError when processes and a cluster are given."""
     from cpgen.collection.batch_workers import Cluster, Processes, ThisProcess
 
@@ -267,13 +277,16 @@ def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
         workers.stop()
 
 
-def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
+def carry_out(ledger: Ledger, workers: Workers, limits: Limits, advice: str = "resume with --resume") -> None:
+    """Complete a batch, with progress bars; raise NotFoundError if the time is up."""
     from cpgen.collection.batch_runner import Batch
 
     parts = [(one.cell.title, one.cell.count, one.found) for one in ledger.cells]
     with progress_bars(parts) as update:
-        running = Batch(
-            ledger, workers, limits, lambda now: update([one.found if one.next else None for one in now.cells])
-        )
+
+        def report(now: Ledger) -> None:
+            update([one.found if one.next else None for one in now.cells])
+
+        running = Batch(ledger, workers, limits, report, advice)
         with report_interrupt(lambda: f"; {running.so_far()}"):
             running.run()

@@ -1,0 +1,201 @@
+"""Calls that verify an answer to a puzzle: whole grids, partial grids and single steps, for scoring models.
+
+`verify` returns a verdict; `score` and the functions below it have the shapes that evaluation harnesses and
+environments for reinforcement learning expect. None of them needs a further package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, isqrt
+from typing import Any, Literal
+
+from cpgen.answers.answer_base import Recorded
+from cpgen.answers.dataset_answers import VerdictRecord
+from cpgen.api.conversion import PuzzleLike, as_state
+from cpgen.api.judging import only_solution
+from cpgen.errors import InputError
+from cpgen.formats.lines import layout_of
+from cpgen.formats.objects import with_grid_texts
+from cpgen.messages import shown
+from cpgen.notation import BLANKS, SYMBOLS, cell_name
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.state import Marks
+
+MARKED = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
+"""An answer between tags; the last one counts"""
+STEP = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*(=|<>|!=|≠)\s*([0-9A-Z]{1,2})\b", re.IGNORECASE)
+"""An assignment such as `r1c2=5`, or an elimination such as `r1c2<>5`"""
+BETWEEN = re.compile(r"[\s|,;+\-\[\]()]")
+"""Signs between the cells of a drawn board"""
+
+Step = tuple[int, int, bool]
+"""A cell, a digit, and True for an assignment, False for an elimination"""
+
+
+@dataclass(frozen=True)
+class AnswerVerdict(Recorded):
+    """What is right and what is wrong in an answer.
+
+    Attributes:
+        kind: `grid` for a full board, `partial` for one with open cells, `step` for assignments and eliminations,
+            `unreadable` for none of it.
+        right: Number of right digits or eliminations that the position does not show already.
+        wrong: Names of the cells about which the answer is wrong.
+        solved: True if the answer is the whole solution.
+        score: For boards, right minus wrong cells as a share of the open cells, at least 0; for steps, 1 if correct.
+    """
+
+    kind: Literal["grid", "partial", "step", "unreadable"]
+    right: int = 0
+    wrong: tuple[str, ...] = ()
+    solved: bool = False
+    score: float = 0.0
+
+    @property
+    def correct(self) -> bool:
+        """True if something is right and nothing is wrong."""
+        return self.right > 0 and not self.wrong
+
+    def as_record(self) -> VerdictRecord:
+        """Return the record of the verdict."""
+        return VerdictRecord(
+            kind=self.kind,
+            right=self.right,
+            wrong=self.wrong,
+            correct=self.correct,
+            solved=self.solved,
+            score=self.score,
+        )
+
+
+def verify(puzzle: PuzzleLike, answer: str, solution: str | None = None, seconds: float = inf) -> AnswerVerdict:
+    """Verify an answer to a puzzle or position against its only solution.
+
+    Args:
+        puzzle: A puzzle or position in any form.
+        answer: A text with a board (dots for open cells), or with steps such as `r1c2=5 r3c4<>7`. If a part of it is
+            between <answer> and </answer>, only the last such part counts.
+        solution: The solution, if it is known; otherwise an exact solver finds it.
+        seconds: Time limit for the solver.
+
+    Raises:
+        ImpossibleError: The puzzle has no solution.
+        InputError: The puzzle has several solutions, or the given solution does not fit the board.
+        NotFoundError: The solver does not know within the time limit.
+
+    >>> verify("1234 3412 2143 43..", "r4c3 = 2").correct
+    True
+    >>> verify("1234 3412 2143 43..", "1234 3412 2143 4312").wrong
+    ('r4c3', 'r4c4')
+    """
+    state = as_state(puzzle)
+    grid = only_solution(state.puzzle, seconds) if solution is None else _cells(solution)
+    if len(grid) != state.layout.cell_count or not all(grid):
+        raise InputError(f"The solution {shown(solution or '')} does not fill the {state.layout.cell_count} cells.")
+    return _judge(state.digits, state.candidates, grid, answer)
+
+
+def _judge(digits: Grid, candidates: Marks, solution: Grid, answer: str) -> AnswerVerdict:
+    """Return the verdict on an answer in a position with these digits and candidates."""
+    n = isqrt(len(digits))
+    marked = MARKED.findall(answer)
+    text = marked[-1] if marked else answer
+    steps, board = _steps_in(text, n), _board_in(text, len(digits))
+    kind: Literal["grid", "partial", "step"] = "step"
+    if board and (all(board) or not steps):  # a text that ends with a full board may mention steps before
+        kind = "grid" if all(board) else "partial"
+        steps = [(cell, digit, True) for cell, digit in enumerate(board) if digit]
+    if not steps:
+        return AnswerVerdict("unreadable")
+    wrong = {cell for cell, digit, is_placed in steps if (solution[cell] == digit) != is_placed}
+    # What the position shows already is not an achievement.
+    new = {
+        one for one in steps if one[0] not in wrong and not digits[one[0]] and (one[2] or one[1] in candidates[one[0]])
+    }
+    opened = digits.count(0)
+    if kind == "step":
+        score = float(bool(new) and not wrong)
+    else:
+        score = max(0.0, (len(new) - len(wrong)) / opened) if opened else float(not wrong)
+    names = tuple(cell_name(cell, n) for cell in sorted(wrong))
+    return AnswerVerdict(kind, len(new), names, kind == "grid" and not wrong, score)
+
+
+def _steps_in(text: str, n: int) -> list[Step]:
+    """Return the steps in a text; one about a cell or digit that the board lacks makes it unreadable."""
+    found: list[Step] = []
+    for row, column, sign, word in STEP.findall(text):
+        digit = int(word) if word.isdigit() else SYMBOLS.find(word.upper()) + 1
+        if not (1 <= int(row) <= n and 1 <= int(column) <= n and 1 <= digit <= n):
+            return []
+        found.append(((int(row) - 1) * n + int(column) - 1, digit, sign == "="))
+    return found
+
+
+def _board_in(text: str, cells: int) -> Grid:
+    """Return the last board in a text, from the lines that have nothing but cells; () if there is none."""
+    bare = (BETWEEN.sub("", line) for line in text.splitlines())
+    found = "".join(line for line in bare if all(sign in SYMBOLS or sign in BLANKS for sign in line))
+    return _cells(found[-cells:]) if len(found) >= cells else ()
+
+
+def _cells(text: str) -> Grid:
+    """Return the digits of the symbols in a text, 0 for open cells."""
+    return tuple(SYMBOLS.find(sign) + 1 for sign in BETWEEN.sub("", text))
+
+
+def score(record: Mapping[str, Any], completion: str) -> float:
+    """Return the score, 0 to 1, of a completion for a record of `cpgen dataset`, reasoning-gym or Sudoku-Bench.
+
+    Raises:
+        InputError: The record has no puzzle or no solution.
+
+    >>> score({"puzzle": "123434122143432.", "solution": "1234341221434321"}, "It is <answer>r4c4=1</answer>.")
+    1.0
+    """
+    return _verdict(record, completion).score
+
+
+def _verdict(record: Mapping[str, Any], completion: str) -> AnswerVerdict:
+    grids = with_grid_texts(dict(record))
+    puzzle, solution = (_cells(str(grids.get(key) or "")) for key in ("puzzle", "solution"))
+    if not puzzle or len(puzzle) != len(solution) or isqrt(len(puzzle)) ** 2 != len(puzzle) or not all(solution):
+        raise InputError("The record needs a puzzle and its solution, both with n² cells.")
+    if "layout" in record:
+        state = as_state(Puzzle(layout_of(record["layout"]), puzzle))
+        return _judge(state.digits, state.candidates, solution, completion)
+    # The rules of other records are not known, so that every digit counts as a candidate.
+    every = tuple(range(1, isqrt(len(puzzle)) + 1))
+    return _judge(puzzle, (every,) * len(puzzle), solution, completion)
+
+
+def score_answer(answer: str | None, entry: Mapping[str, Any]) -> float:
+    """Score an answer to an entry, as data sets of reasoning-gym do."""
+    return score(entry, answer or "")
+
+
+def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
+    """Return the metrics of the first result for a document, as tasks of lm-evaluation-harness do."""
+    verdict = _verdict(doc, results[0])
+    return {"solved": float(verdict.solved), "score": verdict.score}
+
+
+def reward(completions: Iterable[Any], **columns: Sequence[Any]) -> list[float]:
+    """Return a reward for each completion, as reward functions of TRL do; the columns are those of the records.
+
+    A completion is a text, or a list of messages whose last one has the text as `content`.
+    """
+    texts = [one if isinstance(one, str) else one[-1]["content"] for one in completions]
+    known = {name: columns[name] for name in ("puzzle", "solution", "layout") if name in columns}
+    records = [dict(zip(known, values, strict=True)) for values in zip(*known.values(), strict=True)]
+    return [score(record, text) for record, text in zip(records, texts, strict=True)]
+
+
+def compute_score(
+    data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None
+) -> float:
+    """Score a completion, as reward functions of verl do; `extra_info` is the record."""
+    return score({"solution": ground_truth, **(extra_info or {})}, solution_str)

@@ -1,0 +1,180 @@
+"""Files of a data set: JSON Lines and Parquet of each split, and the data card.
+
+Puzzles are read, explained and written one after the other, so memory does not grow with their number. All files appear
+together when the last one is complete.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+from msgspec import inspect
+
+from cpgen._version import __version__
+from cpgen.answers.dataset_answers import DatasetRecord
+from cpgen.collection.store import Store
+from cpgen.dataset.dataset_records import dataset_record, split_of
+from cpgen.dataset.dataset_spec import DatasetSpec
+from cpgen.files import not_written, replacing, write_whole
+from cpgen.tabular import arrow, markdown
+
+CARD = "README.md"
+STORE = "puzzles.db"
+"""Name of the collection in the folder"""
+SPEC = "spec.toml"
+"""Name of the copy of the spec in the folder"""
+ROW_GROUP = 200
+"""Records per row group of Parquet; one of a 9×9 board has some 30 kB"""
+PARQUET_TYPES = {inspect.IntType: "int64", inspect.FloatType: "float64", inspect.BoolType: "bool_"}
+"""Types of columns by the types of fields; all others are strings, and nested data is JSON"""
+
+Counts = dict[str, Counter[int]]
+"""Numbers of records by cell of each split"""
+
+
+def write_dataset(
+    store: Store,
+    spec: DatasetSpec,
+    folder: Path,
+    text: str,
+    parquet: bool = False,
+    progress: Callable[[int], object] = lambda _: None,
+) -> Counts:
+    """Write the files of a data set from its collection, and return the numbers of records.
+
+    Args:
+        store: The collection that holds the puzzles of the plan.
+        spec: The spec of the data set.
+        folder: The folder, which exists.
+        text: The text of the spec, for the data card.
+        parquet: Write each split as Parquet, too.
+        progress: A function that is called with the number of records written so far.
+    """
+    counts: Counts = {name: Counter() for name in spec.splits}
+    with ExitStack() as files:
+        lines = {name: files.enter_context(_new(folder / f"{name}.jsonl")) for name in spec.splits}
+        tables = {}
+        if parquet:
+            for name in spec.splits:
+                tables[name] = files.enter_context(_table(files.enter_context(_new(folder / f"{name}.parquet"))))
+        for done, stored in enumerate(store.records(), 1):
+            split, record = split_of(stored, spec), dataset_record(stored, spec)
+            lines[split].write(msgspec.json.encode(record) + b"\n")
+            if parquet:
+                tables[split](record)
+            counts[split][record.cell] += 1
+            progress(done)
+    write_whole(str(folder / SPEC), text.encode())
+    write_whole(str(folder / CARD), card_of(spec, counts, text).encode())
+    return counts
+
+
+@contextmanager
+def _new(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that appears whole or not at all."""
+    try:
+        with replacing(path) as file:
+            yield file
+    except OSError as error:
+        raise not_written(str(path), error) from error
+
+
+@contextmanager
+def _table(file: IO[bytes]) -> Iterator[Callable[[DatasetRecord], None]]:
+    """Yield a function that adds a record to a Parquet file, which is written in row groups."""
+    pyarrow = arrow()
+    fields = {one.name: one.type for one in _fields()}
+    schema = pyarrow.schema([(name, getattr(pyarrow, _column(kind))()) for name, kind in fields.items()])
+    rows: list[dict[str, Any]] = []
+    with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+
+        def add(record: DatasetRecord) -> None:
+            row = {name: getattr(record, name) for name in fields}
+            rows.append(row | {"rounds": msgspec.json.encode(record.rounds).decode()})
+            if len(rows) == ROW_GROUP:
+                write()
+
+        def write() -> None:
+            writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
+            rows.clear()
+
+        yield add
+        if rows:
+            write()
+
+
+def _fields() -> tuple[inspect.Field, ...]:
+    kind = inspect.type_info(DatasetRecord)
+    assert isinstance(kind, inspect.StructType)
+    return kind.fields
+
+
+def _column(kind: inspect.Type) -> str:
+    """Return the type of the column of a field."""
+    plain = kind.type if isinstance(kind, inspect.Metadata) else kind
+    if isinstance(plain, inspect.UnionType):
+        plain = plain.types[0]
+    return PARQUET_TYPES.get(type(plain), "string")
+
+
+def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
+    """Return the data card: what the records are, how they are divided, and how to make them again."""
+    head = ["configs:", "- config_name: default", "  data_files:"]
+    for name in spec.splits:
+        head += [f"  - split: {name}", f"    path: {name}.jsonl"]
+    head += [f"license: {spec.license}"] if spec.license else []
+    cells = [
+        {"cell": number, "puzzles": cell.title, "seed": cell.seed, **{name: counts[name][number] for name in counts}}
+        for number, cell in enumerate(spec.plan.cells, 1)
+    ]
+    fields = [
+        {"field": one.name, "content": one.type.extra_json_schema.get("description", "")}
+        for one in _fields()
+        if isinstance(one.type, inspect.Metadata) and one.type.extra_json_schema
+    ]
+    return CARD_TEXT.format(
+        head="\n".join(head),
+        title=spec.title or "Explained puzzles",
+        version=__version__,
+        cells=markdown(cells),
+        fields=markdown(fields),
+        shares=", ".join(f"{name} {share:g}" for name, share in spec.splits.items()),
+        spec=text.strip(),
+    )
+
+
+CARD_TEXT = """---
+{head}
+---
+# {title}
+
+Puzzles with exactly one solution, which an exact solver proved, and the steps in which a person solves them. Made by
+cpgen {version}.
+
+{cells}
+
+## Fields
+
+{fields}
+
+In Parquet, `rounds` is a text in JSON.
+
+## Splits
+
+Shares: {shares}. The numbers of records are only close to them: a puzzle's split depends on its canonical form. So no
+split has a puzzle that rotations, reflections, exchanges of rows and columns, turned boards or new names of the digits
+turn into one of another split. The same holds for all data sets with these shares.
+
+## How to make it again
+
+With the same version, `cpgen dataset {SPEC} --out FOLDER` makes the same files from this spec.
+
+```toml
+{spec}
+```
+""".replace("{SPEC}", SPEC)

@@ -1,0 +1,81 @@
+"""Records of a data set: a stored puzzle with its prompt, its rules and its explanation."""
+
+from __future__ import annotations
+
+from cpgen.answers.dataset_answers import DatasetRecord
+from cpgen.collection.import_export import entry_of
+from cpgen.collection.record import StoredPuzzle
+from cpgen.dataset.dataset_spec import DatasetSpec
+from cpgen.formats.digit_symbols import read_symbols
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import Explanation, explain_puzzle
+from cpgen.render.sentences import Narrator
+from cpgen.rules_text import rules_of
+from cpgen.translations import words_of
+
+KEY_BITS = 62
+"""Size of a sample key"""
+ANSWER_FORM = (
+    "Answer with all {cells} symbols of the solved board, row by row, between <answer> and </answer>. "
+    "The digits are {digits}."
+)
+
+
+def split_of(stored: StoredPuzzle, spec: DatasetSpec) -> str:
+    """Return the split of a puzzle, which depends on its canonical form alone."""
+    return spec.split_at(stored.sample_key / 2**KEY_BITS)
+
+
+def dataset_record(stored: StoredPuzzle, spec: DatasetSpec) -> DatasetRecord:
+    """Return the record of a stored puzzle of the data set."""
+    puzzle = entry_of(stored).puzzle
+    number, cell = spec.cell_of_seed[stored.seed or 0]
+    explanation = explain_puzzle(puzzle, cell.request.grade.full_ladder)
+    return DatasetRecord(
+        id=stored.id,
+        cell=number,
+        prompt=prompt_of(puzzle),
+        puzzle=stored.puzzle,
+        solution=stored.solution,
+        layout=stored.layout,
+        clues=stored.clues,
+        grade=stored.grade,
+        appropriateness=round(stored.appropriateness, 4),
+        ladder=stored.ladder,
+        level=stored.level,
+        steps=stored.steps,
+        score=stored.score,
+        solved=stored.solved,
+        rules_en=_rules(puzzle.layout, "en"),
+        rules_ja=_rules(puzzle.layout, "ja"),
+        explanation_en=_told(explanation, puzzle.layout.size, "en"),
+        explanation_ja=_told(explanation, puzzle.layout.size, "ja"),
+        rounds=tuple(one.as_record() for one in explanation),
+        seed=stored.seed or 0,
+        index=stored.number,
+        version=stored.provenance.version,
+    )
+
+
+def prompt_of(puzzle: Puzzle) -> str:
+    """Return the task in English: the rules, the board with its constraints, and the form of the answer."""
+    n, line = puzzle.layout.size, puzzle.line
+    board = "\n".join(line[start : start + n] for start in range(0, n * n, n))
+    answer = ANSWER_FORM.format(cells=n * n, digits=" ".join(read_symbols("", n)[:n]))
+    constraints = [one.text(n) for one in puzzle.layout.further]
+    houses = puzzle.layout.spec.removesuffix("".join(f"+{one}" for one in constraints))
+    listed = "".join(f"- {one}\n" for one in constraints)
+    about = f"Constraints (rRcC is the cell in row R and column C):\n{listed}" if listed else ""
+    return f"{_rules(puzzle.layout, 'en')}\n\nRegions: {houses}\n{about}\nBoard:\n{board}\n\n{answer}"
+
+
+def _rules(layout: Layout, language: str) -> str:
+    words = words_of(language)
+    return "\n".join(rules_of([layout], words, words("how.digit")))
+
+
+def _told(explanation: Explanation, size: int, language: str) -> str:
+    """Return all rounds in words, each on a line with its number and the name of its rule."""
+    narrator = Narrator(words_of(language), read_symbols("", size))
+    return "\n".join(f"{one.number}. {narrator.title(one)}: {narrator.paragraph(one)}" for one in explanation)
