@@ -37,7 +37,7 @@ Step = tuple[int, int, bool]
 
 @dataclass(frozen=True)
 class AnswerVerdict(Recorded):
-    """What is right and what is wrong in an answer.
+    """Verdict on an answer to a puzzle.
 
     Attributes:
         kind: `grid` for a full board, `partial` for one with open cells, `step` for assignments and eliminations,
