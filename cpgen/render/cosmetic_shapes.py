@@ -7,18 +7,35 @@ colour.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from colorsys import rgb_to_hls
 from functools import lru_cache
 from math import cos, floor, pi, radians, sin
 
-from cpgen.constraints.shapes import BLACK, INKS
+from cpgen.constraints.shapes import (
+    BLACK,
+    BLUE,
+    DARK,
+    GREEN,
+    GREY,
+    INKS,
+    LIGHT,
+    ORANGE,
+    PURPLE,
+    TEAL,
+    WHITE,
+    YELLOW,
+)
 from cpgen.cosmetics import Cosmetic, cosmetics_in
 from cpgen.render.constraint_shapes import EDGE, ConstraintPicture, arrow_head, bounds, inset_outline
-from cpgen.render.picture_shapes import Area, Line, Polyline, Shape, Text
+from cpgen.render.picture_shapes import Area, Line, Polyline, Shape, Text, text_width
 
 CAGE, CAGE_INSET, CAGE_DASH = 0.02, 0.07, 0.09
 """Width, distance from the border and length of dashes of a cage"""
 CORNER_TEXT = 0.24
 """Height of the text of a cage, in cells"""
+HUES, GREYS = (GREEN, PURPLE, BLUE, ORANGE, TEAL, YELLOW), (BLACK, DARK, GREY, LIGHT, WHITE)
+GREYISH = 0.15
+"""Saturation below which a colour counts as a grey"""
 SIDES = 32
 """Number of sides of the polygon that stands for a round shape"""
 
@@ -39,16 +56,21 @@ def with_cosmetics(drawn: ConstraintPicture, cosmetics: str, n: int) -> Constrai
 
 @lru_cache(maxsize=512)
 def ink_of(colour: str) -> str:
-    """Return the name of the ink that is nearest to a colour.
+    """Return the name of the ink for a colour: the nearest hue, or the nearest tone of grey.
 
-    >>> ink_of("#fedcba")
-    'orange'
+    >>> ink_of("#ff0000"), ink_of("#808080")
+    ('orange', 'dark')
     """
-    return INKS[min(INKS, key=lambda ink: sum((a - b) ** 2 for a, b in zip(_rgb(ink), _rgb(colour), strict=True)))]
+    hue, light, saturation = _hls(colour)
+    if saturation < GREYISH or not 0.1 < light < 0.95:
+        return INKS[min(GREYS, key=lambda ink: abs(_hls(ink)[1] - light))]
+    # Hues lie on a circle.
+    return INKS[min(HUES, key=lambda ink: abs((_hls(ink)[0] - hue + 0.5) % 1 - 0.5))]
 
 
-def _rgb(colour: str) -> tuple[int, ...]:
-    return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
+def _hls(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return rgb_to_hls(red, green, blue)
 
 
 def elements(one: Cosmetic, n: int) -> Iterator[Shape]:
@@ -71,7 +93,8 @@ def _cage(one: Cosmetic, n: int) -> Iterator[Shape]:
         yield Line(f"pen-{ink_of(one.pen)}", inset_outline(n, inside, CAGE_INSET), CAGE, CAGE_DASH)
     if one.text:
         row, column = min(cells)
-        yield Text(f"ink-{ink_of(one.ink or BLACK)}", column + 0.08, row + 0.17, CORNER_TEXT, one.text, left=True)
+        middle = column + 0.06 + text_width(one.text, CORNER_TEXT) / 2
+        yield Text(f"ink-{ink_of(one.ink or BLACK)}", middle, row + 0.17, CORNER_TEXT, one.text)
 
 
 def _shape(one: Cosmetic) -> Iterator[Shape]:
