@@ -372,7 +372,7 @@ class Batch:
         self.limits = limits or Limits()
         self.report = report
         self.advice = advice
-        """How to continue, for messages about an end before the plan is complete"""
+        """Advice on how to continue, for messages about an end before the plan is complete"""
         self.end = inf
         """Time on the monotonic clock when the budget is spent"""
         self.in_flight: list[InFlightPiece] = []
