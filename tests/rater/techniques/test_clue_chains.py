@@ -6,7 +6,9 @@ from itertools import product
 
 from cpgen.layout import Layout
 from cpgen.rater.explain import find_in
+from cpgen.render.sentences import Narrator
 from cpgen.state import State
+from cpgen.translations import words_of
 from tests.rater.techniques.boards import alone, states
 from tests.rater.techniques.test_clue_logic import found, state_of
 
@@ -98,3 +100,14 @@ def test_chains_agree_with_the_closure_of_all_links() -> None:
             assert removed == contradictory(implications(state)), line
             used += bool(removed)
     assert used
+
+
+def test_sentence_assumes_the_candidate_that_it_removes() -> None:
+    """A link of a palindrome makes the other cell hold the digit, so the first link is strong."""
+    layout, narrator = Layout.boxes(2, 3).with_constraints("palindrome: r1c1 r5c5"), Narrator(words_of("en"))
+    notes = {"r1c1": "12", "r5c5": "12", "r1c2": "123", "r5c2": "13", "r5c1": "3456", "r5c3": "3456"}
+    found_chains = find_in(state_of(layout, notes | {"r5c4": "3456", "r5c6": "3456"}), alone("constraint-chain"))
+    assert found_chains
+    for finding in found_chains:
+        ((cell, digit),) = finding.removed
+        assert f"if {layout.cell_name(cell)} is {digit}," in narrator.sentence(finding)
