@@ -122,6 +122,14 @@ class Finding(Recorded):
         return [part for part in self.parts if part.role == role]
 
     @property
+    def contradicts_itself(self) -> bool:
+        """True for a chain that begins with a candidate on and ends with the same one off."""
+        links = [part for part in self.parts if part.role in ("start", "strong", "weak")]
+        if len(links) < 2 or len(self.with_role("start")) > 1 or links[-1].role != "weak":
+            return False
+        return (links[0].cells, links[0].digits) == (links[-1].cells, links[-1].digits)
+
+    @property
     def has_figure(self) -> bool:
         """True if the parts tell more than houses, cells and digits do, as in fish and chains."""
         return len(self.with_role("cover")) > 1 or any(part.role in FURTHER for part in self.parts)

@@ -97,9 +97,12 @@ def _turns(finding: Finding) -> dict[int, bool]:
             # The first link decides: a weak link starts at a candidate that is on, a strong one at one that is off.
             none = "strong" if finding.placed else "weak"
             first = next((other.role for other in parts if other.source == k and other.role != "also"), none)
-            is_on[k] = first == "weak"
+            is_on[k] = first == "weak" or finding.contradicts_itself
         elif part.role in ("strong", "weak"):
-            is_on[k] = part.role == "strong" if part.source not in is_on else not is_on[part.source]
+            # A constraint can make another candidate true, so its chains do not always alternate.
+            is_on[k] = part.role == "strong"
+            if part.source in is_on and not finding.contradicts_itself:
+                is_on[k] = not is_on[part.source]
     return is_on
 
 

@@ -271,16 +271,15 @@ class Narrator:
     def _ways(self, finding: Finding) -> str:
         """Describe each assumption of a chain, as in `if r1c1 is 6, r1c2 is not 6; if r1c1 is 7, r1c2 is not 6`."""
         ways: list[list[str]] = []
-        last = [part for part in finding.parts if part.role in LINKS][-1]
         for place, part in enumerate(finding.parts):
             if part.role not in LINKS:
                 continue
             node = self._node(finding.layout, part)
             if part.role == "start":
-                # A chain starts with its first candidate off if the first link is strong, unless it ends with it off.
+                # A chain starts with its first candidate off if the first link is strong, unless it ends with it so.
                 first = next((link.role for link in finding.parts if link.source == place), "")
-                returns = last.role == "weak" and (last.cells, last.digits) == (part.cells, part.digits)
-                off = (first == "strong" and not returns) or (not first and bool(finding.placed))
+                off = first == "strong" if first else bool(finding.placed)
+                off = off and not finding.contradicts_itself
                 ways.append([self.words(f"findings.assumed-{'off' if off else 'on'}", **node)])
             else:
                 ways[-1].append(self.words(f"findings.then-{'on' if part.role == 'strong' else 'off'}", **node))
