@@ -17,7 +17,7 @@ ratings hardly depend on these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -343,14 +343,6 @@ def all_digits(board: RaterBoard) -> np.uint64:
 
 
 @compiled
-def houses_with(board: RaterBoard, cell: int) -> Iterator[tuple[int, np.uint64]]:
-    """Yield each house of a cell with the cell's position in it, as a mask."""
-    for k in range(board.tables.houses_of.shape[1]):
-        if board.tables.houses_of[cell, k] >= 0:
-            yield board.tables.houses_of[cell, k], board.tables.position_of[cell, k]
-
-
-@compiled
 def assign(board: RaterBoard, cell: int, digit: int) -> None:
     """Assign a digit as an effect of the present finding."""
     if board.values[cell] != digit + 1:
@@ -392,7 +384,10 @@ def worth_of(board: RaterBoard, cell: int, digit: int, assigned: bool) -> int:
     which gives the scores nearest to HoDoKu's. Effects count more where cell and houses have fewer candidates.
     """
     excluded = near = count_bits(board.candidates[cell])
-    for house, _ in houses_with(board, cell):
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
+        if house < 0:
+            break
         places = count_bits(board.places[house, digit])
         open_cells = len(board.partners) - count_bits(board.placed[house])
         excluded += places
@@ -414,9 +409,12 @@ def apply_assignment(board: RaterBoard, cell: int, digit: int) -> None:
     # The other candidates of the cell go first, then the digit in each of its houses.
     for other in ones(board.candidates[cell] & ~bit(digit)):
         apply_elimination(board, cell, other)
-    for house, own in houses_with(board, cell):
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
+        if house < 0:
+            break
         board.placed[house] |= bit(digit)
-        for position in ones(board.places[house, digit] & ~own):
+        for position in ones(board.places[house, digit] & ~board.tables.position_of[cell, k]):
             apply_elimination(board, board.tables.house_cells[house, position], digit)
     if len(board.tables.beyond):
         _eliminate_beyond_houses(board, cell, digit)
@@ -439,8 +437,11 @@ def apply_elimination(board: RaterBoard, cell: int, digit: int) -> None:
     board.candidates[cell] = left
     # No candidate in the cell, or no place in a house, is a contradiction.
     broken = left == 0
-    for house, position in houses_with(board, cell):
-        places = board.places[house, digit] & ~position
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
+        if house < 0:
+            break
+        places = board.places[house, digit] & ~board.tables.position_of[cell, k]
         board.places[house, digit] = places
         broken |= places == 0
     if broken:

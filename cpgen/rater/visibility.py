@@ -7,8 +7,6 @@ for one digit at a time skips the digits whose cells are still the same, a searc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
@@ -35,16 +33,6 @@ def next_in(cells: np.ndarray, start: int) -> int:
             return -1
         rest = cells[word]
     return (word << 6) + lowest(rest)
-
-
-@compiled
-def members(cells: np.ndarray) -> Iterator[int]:
-    """Yield the cells of a set, ascending, while the set stays the same."""
-    for word in range(len(cells)):
-        rest = cells[word]
-        while rest:
-            yield (word << 6) + lowest(rest)
-            rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -158,5 +146,7 @@ def find_seeing(board: RaterBoard, victims: np.ndarray, house: int, positions: n
 @compiled
 def eliminate_from(board: RaterBoard, cells: np.ndarray, digit: int) -> None:
     """Eliminate a digit from the cells of a set."""
-    for cell in members(cells):
+    cell = next_in(cells, 0)
+    while cell >= 0:
         eliminate(board, cell, bit(digit))
+        cell = next_in(cells, cell + 1)

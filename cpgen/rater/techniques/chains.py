@@ -57,7 +57,6 @@ from cpgen.rater.visibility import (
     find_seeing,
     find_victims,
     list_pairs,
-    members,
     next_in,
     note_searched,
 )
@@ -111,7 +110,8 @@ def remote_pairs(board: RaterBoard, scratch: PairScratch) -> None:
     """
     list_pairs(board, scratch.pairs)
     pairs = scratch.pairs
-    for start in members(pairs):
+    start = next_in(pairs, 0)
+    while start >= 0:
         both, alike = board.candidates[start], 0
         low, high = board.digit_cells[lowest(both)], board.digit_cells[lowest(both & (both - np.uint64(1)))]
         for word in range(len(pairs)):
@@ -126,6 +126,7 @@ def remote_pairs(board: RaterBoard, scratch: PairScratch) -> None:
                     if is_over(board):
                         return
                 end = next_in(pairs, end + 1)
+        start = next_in(pairs, start + 1)
 
 
 @compiled

@@ -44,7 +44,7 @@ from cpgen.rater.fillings import (
     group_tables,
 )
 from cpgen.rater.memory import N, W, allocate, made, masks, nested, numbers
-from cpgen.rater.visibility import eliminate_from, is_in, members, next_in, note_all_searched, sees, update_digit_cells
+from cpgen.rater.visibility import eliminate_from, is_in, next_in, note_all_searched, sees, update_digit_cells
 
 MOST_NEIGHBOURS = 3
 """Largest number of linked cells of a fork"""
@@ -132,8 +132,10 @@ def unlinked_digits(board: RaterBoard, scratch: ClueScratch) -> None:
 @compiled
 def eliminate_narrowed(board: RaterBoard, scratch: ClueScratch) -> None:
     """Eliminate what a check has removed from the domains."""
-    for cell in members(scratch.narrowed):
+    cell = next_in(scratch.narrowed, 0)
+    while cell >= 0:
         eliminate(board, cell, ~scratch.domains[cell])
+        cell = next_in(scratch.narrowed, cell + 1)
 
 
 @compiled

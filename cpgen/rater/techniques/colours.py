@@ -25,12 +25,11 @@ from cpgen.rater.board import (
     NONE,
     RaterBoard,
     begin_finding,
-    houses_with,
     is_over,
     note_cell,
 )
 from cpgen.rater.memory import N, W, masks, numbers
-from cpgen.rater.visibility import changed_digits, eliminate_from, members, next_in, note_searched, sees
+from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched, sees
 
 TRAP, WRAP = 1, 2
 """Kinds of simple colours"""
@@ -151,9 +150,14 @@ def paint(board: RaterBoard, scratch: ColourScratch, digit: int) -> int:
             scratch.cells[colour, cell >> 6] |= bit(cell & 63)
             for word in range(board.tables.peers.shape[1]):
                 scratch.seen[colour, word] |= board.tables.peers[cell, word]
-            for own, position in houses_with(board, cell):
+            for k in range(board.tables.houses_of.shape[1]):
+                own = board.tables.houses_of[cell, k]
+                if own < 0:
+                    break
                 if count_bits(board.places[own, digit]) == 2:
-                    partner = board.tables.house_cells[own, lowest(board.places[own, digit] & ~position)]
+                    partner = board.tables.house_cells[
+                        own, lowest(board.places[own, digit] & ~board.tables.position_of[cell, k])
+                    ]
                     if colour_of[partner] < 0:
                         colour_of[partner] = colour ^ 1
                         waiting[count] = partner
@@ -175,8 +179,10 @@ def meet(cells: np.ndarray, others: np.ndarray) -> bool:
 def note_colour(board: RaterBoard, scratch: ColourScratch, role: int, digit: int, colour: int) -> None:
     """Add a part for each cell of a colour."""
     cells = scratch.cells[colour]
-    for cell in members(cells):
+    cell = next_in(cells, 0)
+    while cell >= 0:
         note_cell(board, role, cell, bit(digit), -1)
+        cell = next_in(cells, cell + 1)
 
 
 @compiled
@@ -192,9 +198,13 @@ def note_clusters(board: RaterBoard, scratch: ColourScratch, digit: int, first: 
 def note_clash(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int) -> None:
     """Add the first two cells of two colours that see each other."""
     cells, others = scratch.cells[colour], scratch.cells[other]
-    for cell in members(cells):
-        for against in members(others):
+    cell = next_in(cells, 0)
+    while cell >= 0:
+        against = next_in(others, 0)
+        while against >= 0:
             if sees(board, cell, against):
                 note_cell(board, FIN, cell, bit(digit), -1)
                 note_cell(board, FIN, against, bit(digit), -1)
                 return
+            against = next_in(others, against + 1)
+        cell = next_in(cells, cell + 1)

@@ -25,14 +25,13 @@ from cpgen.rater.board import (
     NONE,
     RaterBoard,
     begin_finding,
-    houses_with,
     is_over,
     note_cell,
     note_cover,
     note_part,
 )
 from cpgen.rater.memory import H, W, masks, numbers, record
-from cpgen.rater.visibility import changed_digits, eliminate_from, is_in, members, next_in, note_searched
+from cpgen.rater.visibility import changed_digits, eliminate_from, is_in, next_in, note_searched
 
 LARGEST = 7
 """Largest number of bases"""
@@ -178,7 +177,10 @@ def tally_last_covers(board: RaterBoard, scratch: ComplexFishScratch, bases: int
 @compiled
 def tally_base(board: RaterBoard, scratch: ComplexFishScratch, base: int, first: int, covered: np.ndarray) -> None:
     """Count a base for each house of its first uncovered place that has all its uncovered places."""
-    for house, _ in houses_with(board, first):
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[first, k]
+        if house < 0:
+            break
         rest = np.uint64(house == base)
         for word in range(len(covered)):
             rest |= scratch.left[base, word] & ~covered[word] & ~scratch.places[house, word]
@@ -282,8 +284,10 @@ def finish(board: RaterBoard, scratch: ComplexFishScratch) -> None:
         note_part(board, FIGURE, base, board.places[base, digit], bit(digit), -1)
     for index in range(k):
         note_cover(board, scratch.chosen[index])
-    for fin in members(fins):
+    fin = next_in(fins, 0)
+    while fin >= 0:
         note_cell(board, FIN, fin, bit(digit), -1)
+        fin = next_in(fins, fin + 1)
     eliminate_from(board, victims, digit)
 
 

@@ -35,13 +35,12 @@ from cpgen.rater.board import (
     assign,
     begin_finding,
     eliminate,
-    houses_with,
     is_over,
     is_traced,
     note_cell,
 )
 from cpgen.rater.memory import H, N, W, made, masks, n, numbers, record
-from cpgen.rater.visibility import is_in, members, update_digit_cells
+from cpgen.rater.visibility import is_in, next_in, update_digit_cells
 
 MOST_TRIES, MOST_BRANCHES = 20_000, 1_000_000
 """Number of choices after which a search for a template, or for solutions, gives up"""
@@ -77,7 +76,8 @@ def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
         for word in range(len(cells)):
             scratch.in_any[word] = NONE
             scratch.in_all[word] = cells[word]
-        for cell in members(cells):
+        cell = next_in(cells, 0)
+        while cell >= 0:
             if kind == IN_NONE:
                 found = not is_in(scratch.in_any, cell) and not has_template(board, scratch, digit, cell, -1)
             else:
@@ -91,6 +91,7 @@ def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
                     assign(board, cell, digit)
             if is_over(board):
                 return
+            cell = next_in(cells, cell + 1)
 
 
 @compiled
@@ -317,8 +318,11 @@ def switch_off_others(
         end, clash = reach(scratch, size, 2 * (cell * size + other), literal, end)
         if clash != 0:
             return end, clash
-    for house, own in houses_with(board, cell):
-        for position in ones(board.places[house, digit] & ~own):
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
+        if house < 0:
+            break
+        for position in ones(board.places[house, digit] & ~board.tables.position_of[cell, k]):
             peer = board.tables.house_cells[house, position]
             end, clash = reach(scratch, size, 2 * (peer * size + digit), literal, end)
             if clash != 0:
@@ -337,8 +341,11 @@ def switch_on_last(board: RaterBoard, scratch: ForcingScratch, cell: int, digit:
         end, clash = reach(scratch, size, 2 * (cell * size + lowest(left)) + 1, BY_CELL, end)
         if clash != 0:
             return end, clash
-    for house, position in houses_with(board, cell):
-        scratch.off_places[house, digit] |= position
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
+        if house < 0:
+            break
+        scratch.off_places[house, digit] |= board.tables.position_of[cell, k]
         left = board.places[house, digit] & ~scratch.off_places[house, digit]
         if left == 0:
             return end, -1 - cells - (house * size + digit)

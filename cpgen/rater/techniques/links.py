@@ -25,7 +25,7 @@ from cpgen.kernel.structs import Struct
 from cpgen.rater.board import NONE, RaterBoard
 from cpgen.rater.memory import N, W, masks, n, nested, numbers, record
 from cpgen.rater.techniques.als import FoundSets, find_sets, is_current
-from cpgen.rater.visibility import find_seeing, members, sees, update_digit_cells
+from cpgen.rater.visibility import find_seeing, next_in, sees, update_digit_cells
 
 CANDIDATES, GROUPS_TOO, SETS_TOO = 1, 2, 3
 """Kind of the nodes in the network; 0 if no network is built yet"""
@@ -258,7 +258,8 @@ def number_nodes(board: RaterBoard, network: Network) -> bool:
     count = state.groups
     for linked in (True, False):
         for digit in range(size):
-            for cell in members(board.digit_cells[digit]):
+            cell = next_in(board.digit_cells[digit], 0)
+            while cell >= 0:
                 if network.node_of[cell * size + digit] == (WANTED if linked else UNKNOWN):
                     if count == MOST_NODES:
                         return False
@@ -267,6 +268,7 @@ def number_nodes(board: RaterBoard, network: Network) -> bool:
                     network.house[count] = board.tables.houses_of[cell, 0]
                     network.positions[count] = board.tables.position_of[cell, 0]
                     count += 1
+                cell = next_in(board.digit_cells[digit], cell + 1)
         if linked:
             state.linked = count
     state.nodes = count
@@ -298,8 +300,10 @@ def join_groups(board: RaterBoard, network: Network) -> None:
     for group in range(network.state[0].groups):
         digit = network.digit[group]
         find_seeing(board, victims, network.house[group], network.positions[group], digit)
-        for cell in members(victims):
+        cell = next_in(victims, 0)
+        while cell >= 0:
             join(network.weak, group, network.node_of[cell * size + digit])
+            cell = next_in(victims, cell + 1)
         for other in range(group):
             if network.digit[other] == digit and all_see(board, network, group, other):
                 join(network.weak, group, other)

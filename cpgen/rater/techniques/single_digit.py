@@ -30,7 +30,7 @@ from cpgen.rater.board import (
     note_part,
 )
 from cpgen.rater.memory import H, W, masks, n, numbers, record
-from cpgen.rater.visibility import changed_digits, eliminate_from, lies_in, members, next_in, note_searched, sees
+from cpgen.rater.visibility import changed_digits, eliminate_from, lies_in, next_in, note_searched, sees
 
 SKYSCRAPER, KITE, TURBOT_FISH = 1, 2, 3
 """Kinds of patterns of two links; 0 stands for none of them"""
@@ -169,7 +169,8 @@ def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
     one, two = scratch.chains[FIRST], scratch.chains[SECOND]
     for digit in ones(changed_digits(board)):
         links = map_links(board, scratch, digit)
-        for near in members(board.digit_cells[digit]):
+        near = next_in(board.digit_cells[digit], 0)
+        while near >= 0:
             one.near = two.near = near
             one.far, two.far = other_end(scratch, links, near, ROW_LINK), other_end(scratch, links, near, COLUMN_LINK)
             joint = next_in(board.digit_cells[digit], near + 1) if one.far >= 0 and two.far >= 0 else -1
@@ -184,6 +185,7 @@ def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
                         if is_over(board):
                             return
                 joint = next_in(board.digit_cells[digit], joint + 1)
+            near = next_in(board.digit_cells[digit], near + 1)
         note_searched(board, bit(digit))
 
 

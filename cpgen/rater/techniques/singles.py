@@ -20,7 +20,6 @@ from cpgen.rater.board import (
     begin_finding,
     eliminate,
     eliminate_at,
-    houses_with,
     is_over,
     note_cell,
     note_finding,
@@ -96,8 +95,11 @@ def conclude(board: RaterBoard, cell: int, digit: int) -> None:
         return
     # Leave the cell this candidate alone, and take the digit from all cells that see it.
     eliminate(board, cell, ~bit(digit))
-    for house, position in houses_with(board, cell):
-        eliminate_at(board, house, ~position, digit)
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
+        if house < 0:
+            break
+        eliminate_at(board, house, ~board.tables.position_of[cell, k], digit)
     for word in range(board.tables.beyond.shape[1] if len(board.tables.beyond) else 0):
         for place in ones(board.tables.beyond[cell, word]):
             eliminate(board, (word << 6) + place, bit(digit))

@@ -25,7 +25,7 @@ from cpgen.rater.board import (
     note_part,
 )
 from cpgen.rater.memory import N, W, masks, numbers
-from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, members, sees
+from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, next_in, sees
 
 
 class WingScratch(Struct):
@@ -87,7 +87,8 @@ def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
     """Find W-Wings: two equal pairs that do not see each other, and a house that links them."""
     list_pairs(board, scratch.pairs)
     pairs = scratch.pairs
-    for first in members(pairs):
+    first = next_in(pairs, 0)
+    while first >= 0:
         both = board.candidates[first]
         low, high = lowest(both), lowest(both & (both - np.uint64(1)))
         for word in range(first >> 6, len(pairs)):
@@ -101,6 +102,7 @@ def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
                     link_pairs(board, scratch, first, second, high, low)
                     if is_over(board):
                         return
+        first = next_in(pairs, first + 1)
 
 
 @compiled
