@@ -60,9 +60,11 @@ def bit(index: int) -> np.uint64:
     return np.uint64(1) << np.uint64(index)
 
 
-@compiled
 def ones(mask: np.uint64) -> Iterator[int]:
-    """Yield the index of each one in an unsigned 64-bit mask, ascending."""
+    """Yield the index of each one in an unsigned 64-bit mask, ascending.
+
+    In compiled code `cpgen.kernel.numba_internals` takes its place, since numba cannot load a generator from a cache.
+    """
     while mask:
         yield lowest(mask)
         mask &= mask - ONE
