@@ -45,12 +45,12 @@ class StoredPuzzleRecord(Answer, frozen=True, kw_only=True):
 
 
 class ListedPuzzle(StoredPuzzleRecord, frozen=True, kw_only=True):
-    """A puzzle of a collection with its row, the date and the batch that added it, and its marks."""
+    """A puzzle of a collection with its row, the date and the batch that added it, and the names that mark it."""
 
     row: int
     added: str | None
     batch: int | None
-    marks: tuple[str, ...]
+    marked: tuple[str, ...]
 
 
 class DrawnRecord(Answer, frozen=True, kw_only=True):

@@ -175,7 +175,7 @@ def refute(
             digit.
 
     >>> refute("1234 3412 2143 43..", "r4c3", 1).reason
-    'right'
+    'seen'
     """
     from cpgen.difficulty import shipped_ladder
     from cpgen.rater.refutation import refute_digit

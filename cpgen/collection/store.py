@@ -239,8 +239,8 @@ class Store(StoreFile):
         )
         added, batch = found[0] if found else (None, None)
         names = self._rows("SELECT name FROM marks WHERE puzzle = ? ORDER BY name", [record.id])
-        marks = tuple(name for (name,) in names)
-        return joined(ListedPuzzle, record.as_record(), row=record.id, added=added, batch=batch, marks=marks)
+        marked = tuple(name for (name,) in names)
+        return joined(ListedPuzzle, record.as_record(), row=record.id, added=added, batch=batch, marked=marked)
 
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
         """Return the rules as bits in two columns; assign bits to new rules."""

@@ -125,7 +125,7 @@ class StudyCell:
 def method_title(method: StudyMethod) -> str:
     """Return the name of a method, without its oracle.
 
-    >>> method_title(Method(generation="kamio", until_match=False))
+    >>> method_title(StudyMethod(generation="kamio", until_match=False))
     'kamio × anneal, unchecked'
     """
     return _phases_title((method.generation, method.replacement), method.until_match)

@@ -13,6 +13,7 @@ def test_little_is_imported_before_the_command_runs() -> None:
     assert [name for name in done.stdout.split() if name.startswith("cpgen")] == [
         "cpgen",
         "cpgen._version",
+        "cpgen.board_display",
         "cpgen.cli",
     ]
 

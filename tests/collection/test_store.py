@@ -318,7 +318,7 @@ def test_puzzles_are_chosen_by_row_date_batch_and_mark(store: Store, monkeypatch
     ):
         assert store.count(wanted) == count == len(list(store.records(wanted))) == len(store.sample(30, 1, wanted))
     listed = store.listed(next(store.records(Filter(rows="11"))))
-    assert (listed.row, listed.added, listed.batch, listed.marks) == (11, "2026-11-01", 7, ())
+    assert (listed.row, listed.added, listed.batch, listed.marked) == (11, "2026-11-01", 7, ())
     assert store.unmark("book", Filter(rows="1..2")) == 2
     assert store.count(Filter(marked="book")) == 3
 

@@ -275,11 +275,17 @@ def test_marked_puzzles_are_skipped_by_unused(store: str, tmp_path: Path) -> Non
     assert Path(out).read_text() == f"{LEFT}\n"
     assert ok(call("collection", "list", store, "--unused", "--json")).objects[0]["puzzle"] == RIGHT
     (one,) = ok(call("collection", "list", store, "--marked", "november", "--json")).objects
-    assert (one["row"], one["batch"], one["marks"]) == (1, None, ["november"])
+    assert (one["row"], one["batch"], one["marked"]) == (1, None, ["november"])
     assert ok(call("collection", "sample", store, "--unused", "--mark", "test")).out.startswith(RIGHT)
     assert ok(call("collection", "stats", store, "--json")).objects[0]["by_mark"] == {"november": 1, "test": 1}
     assert ok(call("collection", "mark", store, "test", "--remove")).out == "1 puzzle no longer marked test\n"
     assert ok(call("collection", "mark", store, "next", "--rows", "2", "--json")).objects == [{"puzzles": 1}]
+
+
+def test_listed_puzzles_are_read_again(store: str, tmp_path: Path) -> None:
+    file = tmp_path / "marked.jsonl"
+    file.write_text(ok(call("collection", "sample", store, "--mark", "november", "--json")).out)
+    assert ok(call("convert", str(file), "--to", "sdm")).out.strip() in {LEFT, RIGHT}
 
 
 def test_rows_and_dates_choose_puzzles(store: str) -> None:

@@ -98,18 +98,32 @@ function candidates(part, { cells = [], digits = [] } = {}) {
 const withRole = (parts, role) => parts.filter((part) => part.role === role);
 
 /**
- * The state of each part of a chain, true for on: each link turns off to on, or on to off.
+ * True for a chain that begins with a candidate on and ends with the same one off.
+ * @param {Part[]} parts
+ */
+function contradictsItself(parts) {
+  const links = parts.filter(({ role }) => role === "start" || role === "strong" || role === "weak");
+  const [first, last] = [links[0], links.at(-1)];
+  if (!last || links.length < 2 || withRole(parts, "start").length > 1 || last.role !== "weak") return false;
+  return String([first.cells, first.digits]) === String([last.cells, last.digits]);
+}
+
+/**
+ * The state of each part of a chain, true for on: each link turns off to on, or on to off, unless a constraint makes
+ * another candidate true in a chain that contradicts itself.
  * @param {Part[]} parts
  * @param {Effect[]} placed
  */
 function turns(parts, placed) {
   /** @type {Map<number | null, boolean>} */
   const on = new Map();
+  const contradicts = contradictsItself(parts);
   for (const [k, { role, source }] of parts.entries()) {
     if (role === "start") {
       const first = parts.find((other) => other.source === k && other.role !== "also")?.role;
-      on.set(k, first ? first === "weak" : !placed.length);
-    } else if (role === "strong" || role === "weak") on.set(k, on.has(source) ? !on.get(source) : role === "strong");
+      on.set(k, contradicts || (first ? first === "weak" : !placed.length));
+    } else if (role === "strong" || role === "weak")
+      on.set(k, on.has(source) && !contradicts ? !on.get(source) : role === "strong");
   }
   return on;
 }
