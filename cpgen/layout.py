@@ -488,7 +488,7 @@ def require_side(size: int) -> None:
 
 
 def _without_constraints(part: str) -> Iterator[str]:
-    """Yield a part of the text of a layout without the constraints that have a line of their own, then these."""
+    """Yield a part of a layout's text without its constraint lines, then each constraint line."""
     first, *lines = part.splitlines() or [""]
     yield "\n".join([first, *(line for line in lines if not is_constraint_line(line))])
     yield from filter(is_constraint_line, lines)

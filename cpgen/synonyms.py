@@ -98,7 +98,7 @@ def name_for(word: str, section: str) -> str:
 
 
 def names_among(word: str, names: Collection[str]) -> list[str]:
-    """Return those of some names that a word stands for, in any section; only the first word of a name counts."""
+    """Return which of `names` a word stands for, in any section, comparing only the first word of each meaning."""
     found = (name.partition(" ")[0] for section in FIELD_OF for name in names_for(word, section))
     return [name for name in dict.fromkeys(found) if name in names]
 

@@ -61,7 +61,7 @@ class Measures(NamedTuple):
 
 
 class RatingRow(NamedTuple):
-    """Fields of a rating that are written."""
+    """Columns of a rating in the output table."""
 
     clues: int
     level: int

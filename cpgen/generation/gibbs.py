@@ -319,7 +319,7 @@ def _lookahead_energy(function: EnergyFunction, lookahead: Lookahead, walk: Walk
 
 @inlined
 def _propagated_energy(function: EnergyFunction, lookahead: Lookahead, walk: WalkState, outcome: int) -> float:
-    """Return the energy of the walk's clues, whose propagated board is not contradictory; UNKNOWN to ask Python."""
+    """Return the energy of clues that propagation did not refute; UNKNOWN if Python has to rate `trial`."""
     # Far from solved, or with a second solution, the ladder cannot solve the clues: no rating needed.
     if outcome == OPEN:
         excess = excess_candidates(lookahead.search.tables, lookahead.search.board)

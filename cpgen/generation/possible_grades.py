@@ -118,7 +118,7 @@ def _tried(request: Request, model: GradeModel, grades: Iterable[Grade], clock: 
 
 
 def _has_grid(request: Request, clock: Clock) -> bool:
-    """Return True if a grid can have the drawing; random drawings, of which the next may have one, are not checked."""
+    """Return True if some grid satisfies the drawing; random drawings always pass, since another draw may succeed."""
     drawn, rng = drawn_of(request), np.random.default_rng(SEED)
     oracle, drawing = open_oracle(request.verifier, clock.left), drawn.draw(request.layout, rng)
     return not drawn.text or grid_of(request, drawing, oracle, rng, clock) is not None

@@ -432,7 +432,7 @@ def _eliminate_beyond_houses(board: RaterBoard, cell: int, digit: int) -> None:
 
 @compiled
 def apply_elimination(board: RaterBoard, cell: int, digit: int) -> None:
-    """Remove a candidate, which must be there, now; note a contradiction if its cell or a house has nothing left."""
+    """Eliminate a present candidate now; set `broken` if its cell has none left or the digit no place in a house."""
     left = board.candidates[cell] & ~bit(digit)
     board.candidates[cell] = left
     # No candidate in the cell, or no place in a house, is a contradiction.
@@ -481,7 +481,7 @@ def is_traced(board: RaterBoard) -> bool:
 
 @compiled
 def is_over(board: RaterBoard) -> bool:
-    """Return True if a search ends: contradiction, first finding when no other is wanted, or hardly room in the log."""
+    """Return True if a search ends: a contradiction (IMMEDIATE), the first finding (FIRST), or a log nearly full."""
     log, mode = board.log.state[0], board.search[0].mode
     if mode == IMMEDIATE:
         return bool(board.state[0].broken)

@@ -98,7 +98,7 @@ def _is_possible(layout: Layout, operation: str) -> bool:
 
 
 def _apply(layout: Layout, operation: str, grid: Grid, rng: np.random.Generator) -> Grid:
-    """Return the grid after a random case of an operation."""
+    """Return the grid changed by a random instance of an operation, such as one swap of two rows."""
     n = layout.size
     if operation == "digits":
         one, other = (rng.permutation(n)[:2] + 1).tolist()

@@ -76,8 +76,8 @@ def generate(
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
-    target = PuzzleOutput(out, to, request.layout, series.count, symbols)
-    with target.shown_or_written(shown, showing == ShowOptions()) as take:
+    output = PuzzleOutput(out, to, request.layout, series.count, symbols)
+    with output.shown_or_written(shown, showing == ShowOptions()) as take:
         if index is not None:
             show_again(request, seed, index, series.budget, take)
         else:
@@ -95,7 +95,7 @@ def _require_one(series: TimedSeries, request: Request) -> None:
 
 def show_as_found(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:
     """Show the puzzles of a request as they are found."""
-    from cpgen.generation.two_phase import generate_many as generate_requested
+    from cpgen.generation.two_phase import generate_many
 
     found = 0
     with (
@@ -103,7 +103,7 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, take: 
         ProgressLine(count) as progress,
         _searching(request, count, budget, progress) as clock,
     ):
-        for made in generate_requested(request, count, seed, clock, excluded):
+        for made in generate_many(request, count, seed, clock, excluded):
             found += 1
             with progress.hidden():
                 take(made)
@@ -111,10 +111,10 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, take: 
 
 def show_again(request: Request, seed: int, index: int, budget: float, take: Show) -> None:
     """Generate and show the puzzle with this index of a seed."""
-    from cpgen.generation.two_phase import make_again as generate_again
+    from cpgen.generation.two_phase import make_again
 
     with ProgressLine(1) as progress, _searching(request, 1, budget, progress) as clock:
-        made = generate_again(request, seed, index, clock)
+        made = make_again(request, seed, index, clock)
     take(made)
 
 

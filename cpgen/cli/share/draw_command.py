@@ -40,7 +40,7 @@ def picture_type(out: str) -> str:
 
 @dataclass(frozen=True)
 class SceneOptions:
-    """Additions to the clues of the board."""
+    """Options for what is drawn besides the clues."""
 
     candidates: Candidates = False
     solution: Solution = False

@@ -176,7 +176,7 @@ def tally_last_covers(board: RaterBoard, scratch: ComplexFishScratch, bases: int
 
 @compiled
 def tally_base(board: RaterBoard, scratch: ComplexFishScratch, base: int, first: int, covered: np.ndarray) -> None:
-    """Count a base for each house of its first uncovered place that has all its uncovered places."""
+    """Add 1 to the tally of each other house of cell `first` that contains all uncovered places of a base."""
     for k in range(board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[first, k]
         if house < 0:

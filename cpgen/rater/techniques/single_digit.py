@@ -203,7 +203,7 @@ def other_end(scratch: SingleDigitScratch, links: int, cell: int, kind: int) -> 
 
 @compiled
 def join_both_ways(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -> None:
-    """Note the two chains, if their eliminations differ."""
+    """Record two chains of a digit as one finding, if both eliminate candidates and their eliminations differ."""
     victims, others, one, two = scratch.victims, scratch.others, scratch.chains[FIRST], scratch.chains[SECOND]
     if one.far == one.last or two.far == two.last:
         return
