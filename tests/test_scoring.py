@@ -78,6 +78,40 @@ def test_wrong_solution_is_refused(solution: str) -> None:
         cpgen.verify(PUZZLE, "r4c3=2", solution)
 
 
+@pytest.mark.parametrize("solution", ["4321341221434321", "1" * 16])
+def test_solution_of_another_puzzle_is_refused(solution: str) -> None:
+    with pytest.raises(InputError, match="none of this puzzle"):
+        cpgen.verify(PUZZLE, "r4c3=2", solution)
+
+
+@pytest.mark.parametrize("answer", [None, 5, b"1", [], {}])
+def test_answer_that_is_no_text_is_refused(answer: Any) -> None:
+    with pytest.raises(InputError, match="should be a text"):
+        cpgen.verify(PUZZLE, answer)
+
+
+def test_many_opened_tags_are_read_once() -> None:
+    assert cpgen.verify(PUZZLE, "<answer>" * 200_000 + "r4c3=2").correct
+
+
+@pytest.mark.parametrize("record", [None, 5, "x", RECORD | {"layout": 5}])
+def test_record_of_another_form_is_refused(record: Any) -> None:
+    with pytest.raises(InputError, match="should"):
+        cpgen.score(record, "1")
+
+
+def test_columns_of_other_lengths_are_refused() -> None:
+    with pytest.raises(InputError, match="2 values"):
+        scoring.reward(["1", "2"], puzzle=[PUZZLE], solution=[SOLUTION])
+
+
+def test_missing_texts_are_empty_answers() -> None:
+    assert scoring.process_results(RECORD, []) == {"solved": 0.0, "score": 0.0}
+    assert scoring.reward(
+        [[], [{"role": "assistant", "content": None}]], puzzle=[RECORD["puzzle"]] * 2, solution=[SOLUTION] * 2
+    ) == [0.0, 0.0]
+
+
 def test_puzzle_with_several_solutions_is_refused() -> None:
     with pytest.raises(InputError, match="more than one solution"):
         cpgen.verify("1234 .... .... ....", "r4c3=2")

@@ -196,7 +196,7 @@ def _cell_of(layout: Layout, cell: int | str) -> int:
     """Return the number of a cell that is given by number or name; raise InputError if there is none."""
     names = {layout.cell_name(place): place for place in range(layout.cell_count)}
     place = names.get(cell.lower()) if isinstance(cell, str) else cell
-    if place is None or place not in range(layout.cell_count):
+    if not isinstance(place, int) or place not in range(layout.cell_count):
         raise InputError(Message("refute-cell", cell=str(cell), example=layout.cell_name(0)))
     return place
 
@@ -204,8 +204,10 @@ def _cell_of(layout: Layout, cell: int | str) -> int:
 def _digit_of(layout: Layout, digit: int | str) -> int:
     """Return a digit that is given as a number or a symbol; raise InputError if the board does not have it."""
     every = {symbol(one): one for one in range(1, layout.size + 1)}
-    asked = every.get(digit.upper()) if isinstance(digit, str) else digit
-    if asked is None or asked not in every.values():
+    asked: object = digit
+    if isinstance(digit, str):
+        asked = every.get(digit.upper(), int(digit) if digit.isdecimal() and len(digit) < 3 else None)
+    if not isinstance(asked, int) or asked not in every.values():
         raise InputError(Message("refute-digit", digit=str(digit), size=layout.size))
     return asked
 

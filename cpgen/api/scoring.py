@@ -24,8 +24,8 @@ from cpgen.notation import BLANKS, SYMBOLS, cell_name
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import Marks
 
-MARKED = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
-"""An answer between tags; the last one counts"""
+BEGIN, END = re.compile("<answer>", re.IGNORECASE), re.compile("</answer>", re.IGNORECASE)
+"""Tags around an answer; the last one counts"""
 STEP = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*(=|<>|!=|≠)\s*([0-9A-Z]{1,2})\b", re.IGNORECASE)
 """An assignment such as `r1c2=5`, or an elimination such as `r1c2<>5`"""
 BETWEEN = re.compile(r"[\s|,;+\-\[\]()]")
@@ -92,17 +92,17 @@ def verify(puzzle: PuzzleLike, answer: str, solution: str | None = None, seconds
     ('r4c3', 'r4c4')
     """
     state = as_state(puzzle)
-    grid = only_solution(state.puzzle, seconds) if solution is None else _cells(solution)
+    grid = only_solution(state.puzzle, seconds) if solution is None else _cells(_text(solution, "A solution"))
     if len(grid) != state.layout.cell_count or not all(grid):
         raise InputError(f"The solution {shown(solution or '')} does not fill the {state.layout.cell_count} cells.")
+    if not state.puzzle.is_solved_by(grid):
+        raise InputError(f"The solution {shown(solution or '')} is none of this puzzle.")
     return _judge(state.digits, state.candidates, grid, answer)
 
 
 def _judge(digits: Grid, candidates: Marks, solution: Grid, answer: str) -> AnswerVerdict:
     """Return the verdict on an answer in a position with these digits and candidates."""
-    n = isqrt(len(digits))
-    marked = MARKED.findall(answer)
-    text = marked[-1] if marked else answer
+    n, text = isqrt(len(digits)), _last_marked(_text(answer, "An answer"))
     steps, board = _steps_in(text, n), _board_in(text, len(digits))
     kind: Literal["grid", "partial", "step"] = "step"
     if board and (all(board) or not steps):  # a text that ends with a full board may mention steps before
@@ -124,11 +124,25 @@ def _judge(digits: Grid, candidates: Marks, solution: Grid, answer: str) -> Answ
     return AnswerVerdict(kind, len(new), names, kind == "grid" and not wrong, score)
 
 
+def _text(value: Any, name: str) -> str:
+    """Return a text; raise InputError if it is something else."""
+    if not isinstance(value, str):
+        raise InputError(f"{name} should be a text, not {type(value).__name__}.")
+    return value
+
+
+def _last_marked(answer: str) -> str:
+    """Return the last part of an answer that stands between tags, or the whole answer if none does."""
+    ends = [found.start() for found in END.finditer(answer)]
+    begins = [found.end() for found in BEGIN.finditer(answer, 0, ends[-1])] if ends else []
+    return answer[begins[-1] : ends[-1]] if begins else answer
+
+
 def _steps_in(text: str, n: int) -> list[Step]:
     """Return the steps in a text; one about a cell or digit that the board lacks makes it unreadable."""
     found: list[Step] = []
     for row, column, sign, word in STEP.findall(text):
-        digit = int(word) if word.isdigit() else SYMBOLS.find(word.upper()) + 1
+        digit = int(word) if word.isdigit() else (len(word) == 1) * (SYMBOLS.find(word.upper()) + 1)
         if not (1 <= int(row) <= n and 1 <= int(column) <= n and 1 <= digit <= n):
             return []
         found.append(((int(row) - 1) * n + int(column) - 1, digit, sign == "="))
@@ -160,12 +174,14 @@ def score(record: Mapping[str, Any], completion: str) -> float:
 
 
 def _verdict(record: Mapping[str, Any], completion: str) -> AnswerVerdict:
+    if not isinstance(record, Mapping):
+        raise InputError(f"A record should have fields by name; this is {type(record).__name__}.")
     grids = with_grid_texts(dict(record))
     puzzle, solution = (_cells(str(grids.get(key) or "")) for key in ("puzzle", "solution"))
     if not puzzle or len(puzzle) != len(solution) or isqrt(len(puzzle)) ** 2 != len(puzzle) or not all(solution):
         raise InputError("The record needs a puzzle and its solution, both with n² cells.")
     if "layout" in record:
-        state = as_state(Puzzle(layout_of(record["layout"]), puzzle))
+        state = as_state(Puzzle(layout_of(_text(record["layout"], "A layout")), puzzle))
         return _judge(state.digits, state.candidates, solution, completion)
     # The rules of other records are not known, so that every digit counts as a candidate.
     every = tuple(range(1, isqrt(len(puzzle)) + 1))
@@ -179,7 +195,7 @@ def score_answer(answer: str | None, entry: Mapping[str, Any]) -> float:
 
 def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
     """Return the metrics of the first result for a document, as tasks of lm-evaluation-harness do."""
-    verdict = _verdict(doc, results[0])
+    verdict = _verdict(doc, _content(results))
     return {"solved": float(verdict.solved), "score": verdict.score}
 
 
@@ -188,10 +204,18 @@ def reward(completions: Iterable[Any], **columns: Sequence[Any]) -> list[float]:
 
     A completion is a text, or a list of messages whose last one has the text as `content`.
     """
-    texts = [one if isinstance(one, str) else one[-1]["content"] for one in completions]
+    texts = [one if isinstance(one, str) else _content(one) for one in completions]
     known = {name: columns[name] for name in ("puzzle", "solution", "layout") if name in columns}
+    if any(len(column) != len(texts) for column in known.values()):
+        raise InputError(f"Each column of records should have {len(texts)} values, one per completion.")
     records = [dict(zip(known, values, strict=True)) for values in zip(*known.values(), strict=True)]
     return [score(record, text) for record, text in zip(records, texts, strict=True)]
+
+
+def _content(messages: Sequence[Any]) -> str:
+    """Return the text of the last of some messages or texts; what is empty or missing is an empty answer."""
+    last = messages[-1] if messages else ""
+    return (last.get("content") if isinstance(last, Mapping) else last) or ""
 
 
 def compute_score(

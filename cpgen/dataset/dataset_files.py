@@ -6,6 +6,7 @@ together when the last one is complete.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,6 +21,7 @@ from cpgen.answers.dataset_answers import DatasetRecord
 from cpgen.collection.store import Store
 from cpgen.dataset.dataset_records import dataset_record, split_of
 from cpgen.dataset.dataset_spec import DatasetSpec
+from cpgen.errors import InputError
 from cpgen.files import not_written, replacing, write_whole
 from cpgen.tabular import arrow, markdown
 
@@ -72,6 +74,19 @@ def write_dataset(
     write_whole(str(folder / SPEC), text.encode())
     write_whole(str(folder / CARD), card_of(spec, counts, text).encode())
     return counts
+
+
+def require_no_other_files(folder: Path, spec: DatasetSpec, text: str) -> None:
+    """Raise InputError if a folder without a collection has files that those of the data set would replace."""
+    if (folder / STORE).exists():
+        return
+    names = [CARD, *(f"{name}.{ending}" for name in spec.splits for ending in ("jsonl", "parquet"))]
+    found = [name for name in names if (folder / name).exists()]
+    copy = folder / SPEC
+    if copy.exists() and copy.read_bytes() != text.encode():
+        found.append(SPEC)
+    if found:
+        raise InputError(f"{folder} has a file {found[0]} that is of no data set; choose another folder.")
 
 
 @contextmanager
@@ -127,7 +142,7 @@ def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
     head = ["configs:", "- config_name: default", "  data_files:"]
     for name in spec.splits:
         head += [f"  - split: {name}", f"    path: {name}.jsonl"]
-    head += [f"license: {spec.license}"] if spec.license else []
+    head += [f"license: {json.dumps(spec.license)}"] if spec.license else []
     cells = [
         {"cell": number, "puzzles": cell.title, "seed": cell.seed, **{name: counts[name][number] for name in counts}}
         for number, cell in enumerate(spec.plan.cells, 1)

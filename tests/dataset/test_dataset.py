@@ -90,6 +90,13 @@ def test_second_run_writes_the_same_files(folder: Path) -> None:
         assert [(out / name).read_bytes() for name in names] == before
 
 
+def test_files_of_others_are_not_replaced(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("mine", encoding="utf-8")
+    found = run("dataset", str(folder / "spec.toml"), "--out", str(tmp_path))
+    assert (found.code, (tmp_path / "README.md").read_text(encoding="utf-8")) == (2, "mine")
+    assert "has a file README.md" in found.err
+
+
 def test_other_spec_is_refused_in_a_folder(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "other.toml").write_text(SPEC.replace("seed = 3", "seed = 4"), encoding="utf-8")
     found = run("dataset", str(tmp_path / "other.toml"), "--out", str(folder), "--jobs", "1")

@@ -59,10 +59,17 @@ def test_a_wrong_board_refutes_nothing() -> None:
         api.refute(f":0000:x:+{wrong}{FIGURE[1:]}:::", "r2c3", 3)
 
 
-@pytest.mark.parametrize(("cell", "digit"), [("r1c10", 1), (81, 1), ("r1c1", 0), ("r1c1", "x")])
+@pytest.mark.parametrize(("cell", "digit"), [("r1c10", 1), (81, 1), (14.0, 1), ("r1c1", 0), ("r1c1", "x"), (0, 1.0)])
 def test_unknown_cells_and_digits_are_refused(cell: int | str, digit: int | str) -> None:
     with pytest.raises(InputError):
         api.refute(FIGURE, cell, digit)
+
+
+def test_digits_of_large_boards_are_numbers_or_symbols() -> None:
+    signs = "123456789ABCDEFG"
+    starts = [4 * (row % 4) + row // 4 for row in range(16)]
+    board = "." + "".join(signs[start:] + signs[:start] for start in starts)[1:]
+    assert api.refute(board, "r1c1", "16").reason == api.refute(board, "r1c1", "G").reason == "seen"
 
 
 def test_the_command_tells_why_not() -> None:

@@ -58,7 +58,7 @@ def dataset(
     """
     from cpgen.collection.batch_runner import Ledger, Limits
     from cpgen.collection.store import Store
-    from cpgen.dataset.dataset_files import STORE
+    from cpgen.dataset.dataset_files import STORE, require_no_other_files
 
     if not out:
         raise InputError("A data set needs a folder; give --out FOLDER.")
@@ -72,6 +72,7 @@ def dataset(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise not_written(out, error) from error
+    require_no_other_files(folder, spec, text)
     path = str(folder / STORE)
     with workers_of(jobs, "") as workers:
         if is_new_collection(path):
