@@ -46,6 +46,16 @@ def symbol(digit: int) -> str:
     return SYMBOLS[digit - 1] if digit else "."
 
 
+def named_digit(word: str) -> int:
+    """Return the digit that a symbol, or a number of one or two figures, names; 0 for any other word.
+
+    >>> [named_digit(word) for word in ("7", "g", "16", "x1")]
+    [7, 16, 16, 0]
+    """
+    digit = SYMBOLS.find(word.upper()) + 1 if len(word) == 1 else 0
+    return digit or (int(word) if word.isdecimal() and len(word) <= 2 else 0)
+
+
 def line(digits: Sequence[int]) -> str:
     """Return the digits as one line of symbols: 1 to 9, then A = 10 to Z = 35 and @ = 36; `.` for 0."""
     return "".join(symbol(digit) for digit in digits)

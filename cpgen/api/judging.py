@@ -14,7 +14,7 @@ from cpgen.api.conversion import PuzzleLike, as_model, as_puzzle, as_state
 from cpgen.errors import ImpossibleError, InputError, ManySolutionsWarning, NotFoundError
 from cpgen.layout import Layout
 from cpgen.messages import Message, counted, shown
-from cpgen.notation import symbol
+from cpgen.notation import named_digit
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle, Solution
 from cpgen.requests.generation_request import WIDE_LADDER
@@ -203,11 +203,8 @@ def _cell_of(layout: Layout, cell: int | str) -> int:
 
 def _digit_of(layout: Layout, digit: int | str) -> int:
     """Return a digit that is given as a number or a symbol; raise InputError if the board does not have it."""
-    every = {symbol(one): one for one in range(1, layout.size + 1)}
-    asked: object = digit
-    if isinstance(digit, str):
-        asked = every.get(digit.upper(), int(digit) if digit.isdecimal() and len(digit) < 3 else None)
-    if not isinstance(asked, int) or asked not in every.values():
+    asked = named_digit(digit) if isinstance(digit, str) else digit
+    if not isinstance(asked, int) or not 1 <= asked <= layout.size:
         raise InputError(Message("refute-digit", digit=str(digit), size=layout.size))
     return asked
 

@@ -20,7 +20,7 @@ from cpgen.errors import InputError
 from cpgen.formats.lines import layout_of
 from cpgen.formats.objects import with_grid_texts
 from cpgen.messages import shown
-from cpgen.notation import BLANKS, SYMBOLS, cell_name
+from cpgen.notation import BLANKS, SYMBOLS, cell_name, named_digit
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import Marks
 
@@ -142,7 +142,7 @@ def _steps_in(text: str, n: int) -> list[Step]:
     """Return the steps in a text; one about a cell or digit that the board lacks makes it unreadable."""
     found: list[Step] = []
     for row, column, sign, word in STEP.findall(text):
-        digit = int(word) if word.isdigit() else (len(word) == 1) * (SYMBOLS.find(word.upper()) + 1)
+        digit = named_digit(word)
         if not (1 <= int(row) <= n and 1 <= int(column) <= n and 1 <= digit <= n):
             return []
         found.append(((int(row) - 1) * n + int(column) - 1, digit, sign == "="))
