@@ -32,10 +32,10 @@ from cpgen.engine.propagation import CONTRADICTION, OPEN, assign
 from cpgen.generation.energy import STUCK_ENERGY, Energy, EnergyFunction, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,
-    has_one_solution,
     load_and_propagate,
     lookahead_for,
     propagate_board,
+    proves_one_solution,
 )
 from cpgen.generation.session import Session
 from cpgen.kernel import compiled, compiled_loop, inlined, random_below, random_state, random_unit
@@ -323,7 +323,7 @@ def _propagated_energy(function: EnergyFunction, lookahead: Lookahead, walk: Wal
     # Far from solved, or with a second solution, the ladder cannot solve the clues: no rating needed.
     if outcome == OPEN:
         excess = excess_candidates(lookahead.search.tables, lookahead.search.board)
-        if excess > lookahead.near or (lookahead.branches and not has_one_solution(lookahead)):
+        if excess > lookahead.near or (lookahead.branches and not proves_one_solution(lookahead)):
             return STUCK_ENERGY + excess
     if walk.status[0].asks:
         for cell in range(len(walk.clues)):

@@ -130,7 +130,7 @@ def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
 
 
 @inlined
-def has_one_solution(lookahead: Lookahead) -> bool:
+def proves_one_solution(lookahead: Lookahead) -> bool:
     """Return True if a short search proves that the current board has one solution; changes the board."""
     begin_search(lookahead.search)
     found = continue_search(lookahead.search, 2, lookahead.branches)

@@ -232,7 +232,7 @@ def resolve(spec: SharedSpec) -> Request:
     )
     if not drawn:
         _require_order(request)
-        _require_possible(request)
+        _require_possible_counts(request)
     elif goal == "hardest":
         raise InputError(Message("hardest-drawn"))
     return request
@@ -449,7 +449,7 @@ def _require_order(request: Request) -> None:
         require_order(request.layout, request.pattern, request.along)
 
 
-def _require_possible(request: Request) -> None:
+def _require_possible_counts(request: Request) -> None:
     """Raise ImpossibleError if no such puzzle can exist, as far as counting shows it."""
     target, layout, clues, pattern = request.target, request.layout, request.clue_count, request.pattern
     require_region_room(region_count(layout), request.region_clues, clues)

@@ -17,8 +17,8 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
 
-excess_candidates, has_one_solution, load_and_propagate = map(
-    compiled_at_once, (mask_board.excess_candidates, module.has_one_solution, module.load_and_propagate)
+excess_candidates, proves_one_solution, load_and_propagate = map(
+    compiled_at_once, (mask_board.excess_candidates, module.proves_one_solution, module.load_and_propagate)
 )
 WHOLE = shipped_model("nikoli100").ladder
 LADDERS = {
@@ -69,7 +69,7 @@ def test_a_short_search_proves_one_solution() -> None:
     for _ in range(40):
         clues = np.where(rng.random(36) < 0.35, grid, 0).astype(np.uint8)
         load_and_propagate(ahead, clues)
-        proven = has_one_solution(ahead)
+        proven = proves_one_solution(ahead)
         assert proven == oracle.uniqueness(Puzzle(layout, tuple(clues.tolist()))).unique
         answers.add(proven)
     assert answers == {True, False}
