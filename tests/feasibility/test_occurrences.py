@@ -1,4 +1,4 @@
-"""How often digits occur in solutions, against all solutions by brute force."""
+"""Occurrences of digits in solutions, against all solutions by brute force."""
 
 from __future__ import annotations
 

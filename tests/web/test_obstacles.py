@@ -1,4 +1,4 @@
-"""What is wrong blocks what would use it, edits of values are undone from anywhere, and costly work starts once."""
+"""Wrong values block what would use them, edits are undone from anywhere, and costly work starts once."""
 
 from __future__ import annotations
 

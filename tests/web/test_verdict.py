@@ -1,4 +1,4 @@
-"""What is known of the solutions is shown on the board."""
+"""The board shows what is known of the solutions."""
 
 from __future__ import annotations
 
