@@ -41,6 +41,8 @@ export class Projects {
   constructor(studio) {
     this.studio = studio;
     this.writer = new Writer(studio);
+    /** @type {{id: string, heard: News[]} | null} the project being opened, with news of it that others send meanwhile */
+    this.opening = null;
     this.tabs = new BroadcastChannel("cpgen");
     this.tabs.onmessage = ({ data }) => this.#hear(data);
   }
@@ -60,7 +62,7 @@ export class Projects {
     } catch {
       studio.storage = null; // the browser does not give back what it keeps
     }
-    this.#show(newProject(studio.texts("project-first"), studio.state.plan), []);
+    this.#show(this.#firstProject(), []);
     studio.showMessage({ text: studio.texts("nothing-kept"), kind: "warn" });
   }
 
@@ -69,15 +71,32 @@ export class Projects {
     await this.writer.writeRest(storage);
     const { known, bad } = await knownProjects(storage);
     const last = known.find(({ id }) => id === rememberedText(LAST)) ?? known[0];
-    await (last ? this.open(last.id) : this.create(this.studio.texts("project-first")));
+    await this.open(last ? last.id : await storage.firstProject(this.#firstProject()));
     if (bad.length) this.#tellDamage(bad.length);
+  }
+
+  #firstProject() {
+    const { studio } = this;
+    return newProject(studio.texts("project-first"), firstPlan(studio.choices));
+  }
+
+  /**
+   * Opens a project, and applies what other tabs changed while it was read.
+   * @param {string} id
+   */
+  async open(id) {
+    const opening = { id, heard: /** @type {News[]} */ ([]) };
+    this.opening = opening;
+    await this.#openStored(id);
+    if (this.opening === opening) this.opening = null;
+    for (const news of opening.heard) this.#hear(news);
   }
 
   /**
    * Opens a project; what of it cannot be read is set aside.
    * @param {string} id
    */
-  async open(id) {
+  async #openStored(id) {
     const { studio, storage } = this;
     await this.writer.settled();
     const record = await storage?.project(id);
@@ -117,23 +136,24 @@ export class Projects {
   // Keeping
 
   /**
-   * Stores a change of the open project, and notifies the other tabs.
+   * Stores a change of the open project, and then notifies the other tabs: one that is just opening the project reads
+   * the change or hears of it.
    * @param {Change} change
    */
-  keep(change) {
+  async keep(change) {
     const { id } = this.studio.state.project;
+    await this.writer.writeChange({ id, change });
     this.#tell({ project: id, change });
-    this.writer.writeChange({ id, change });
   }
 
   /**
    * Removes a job of the open project, and notifies the other tabs.
    * @param {string} job its key
    */
-  forgetJob(job) {
+  async forgetJob(job) {
     const { id } = this.studio.state.project;
+    await this.writer.writeChange({ id, job });
     this.#tell({ project: id, job: { key: job, kept: null } });
-    this.writer.writeChange({ id, job });
   }
 
   /**
@@ -184,9 +204,11 @@ export class Projects {
    * Applies a change by another tab.
    * @param {News} news
    */
-  #hear({ project, change, job, fields, removed }) {
+  #hear(news) {
     const { studio } = this;
+    const { project, change, job, fields, removed } = news;
     if (fields && studio.state.dialog?.name === "projects") this.list();
+    if (project === this.opening?.id) this.opening.heard.push(news);
     if (project !== studio.state.project?.id) return;
     if (removed) this.openLast();
     if (change) studio.edits.applyChange(change);

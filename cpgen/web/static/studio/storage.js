@@ -85,6 +85,19 @@ export class Storage {
   }
 
   /**
+   * Adds a project unless there is one already; resolves to the id of the one there is. Tabs that begin at once so
+   * share one project.
+   * @param {ProjectRecord} project
+   */
+  async firstProject(project) {
+    const writing = this.#writing("projects");
+    const projects = writing.objectStore("projects");
+    const other = (await projects.getAll()).find(({ name, deleted }) => typeof name === "string" && !deleted);
+    await Promise.all([other ?? projects.put(project), writing.done]);
+    return (other ?? project).id;
+  }
+
+  /**
    * The records of a project's puzzles, in batches.
    * @param {string} id
    */
