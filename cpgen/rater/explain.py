@@ -25,7 +25,8 @@ from cpgen.layout import Layout
 from cpgen.messages import counted
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import COLOURS, ROLES, LogEntry, PartEntry
+from cpgen.rater.finding_log import LogEntry, PartEntry
+from cpgen.rater.findings import COLOURS, ROLES
 from cpgen.rater.ladder import TECHNIQUES, Ladder
 from cpgen.rater.rating import Rating, part_entries, rater_for
 from cpgen.rater.techniques import NAMED, Technique
@@ -77,7 +78,7 @@ def named_effects(layout: Layout, effects: Iterable[tuple[int, int]]) -> tuple[t
 
 @dataclass(frozen=True)
 class Part:
-    """Part of a finding: its role (one of `cpgen.rater.board.ROLES`), a house, cells in it, and digits.
+    """Part of a finding: its role (one of `cpgen.rater.findings.ROLES`), a house, cells in it, and digits.
 
     A link of a chain has as `source` the index of the part that it comes from. A part about a constraint has the
     constraint, and one about a derived sum has its total.

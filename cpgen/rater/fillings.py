@@ -30,7 +30,7 @@ from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.alternative_automata import automaton_of
-from cpgen.rater.board import cell_sets, rater_tables
+from cpgen.rater.house_tables import cell_sets, rater_tables
 from cpgen.rater.memory import Length, masks, n, numbers, record
 
 MOST_CELLS = 9

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from cpgen.layout import Layout
 from cpgen.messages import Message
-from cpgen.rater.board import RaterTables, rater_tables
+from cpgen.rater.house_tables import RaterTables, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.techniques import EVERY, NAMED
 from cpgen.rater.techniques.fish import fish, x_wings

@@ -15,7 +15,8 @@ import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.kernel import compiled, records
-from cpgen.rater.board import ALL, BEST, FIRST, IMMEDIATE, MOST_RUNGS
+from cpgen.rater.board import MOST_RUNGS
+from cpgen.rater.findings import ALL, BEST, FIRST, IMMEDIATE
 from cpgen.rater.techniques import NAMED
 from cpgen.rater.techniques import RULES as PAPER
 from cpgen.suggestions import one_of

@@ -22,18 +22,9 @@ from cpgen.layout import Layout
 from cpgen.messages import counted
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.board import (
-    ALL,
-    IMMEDIATE,
-    LogEntry,
-    PartEntry,
-    RaterBoard,
-    apply_assignment,
-    apply_elimination,
-    apply_waiting,
-    empty_board,
-    set_up,
-)
+from cpgen.rater.board import RaterBoard, apply_assignment, apply_elimination, empty_board, set_up
+from cpgen.rater.finding_log import LogEntry, PartEntry
+from cpgen.rater.findings import ALL, IMMEDIATE, apply_waiting
 from cpgen.rater.ladder import RULES, Ladder
 from cpgen.rater.techniques import BASIC, NAMED, Scratches, search_basic
 from cpgen.rater.techniques import Stop as Stop

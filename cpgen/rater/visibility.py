@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
-from cpgen.rater.board import IMMEDIATE, NONE, RaterBoard, all_digits, eliminate
+from cpgen.rater.board import NONE, RaterBoard, all_digits
+from cpgen.rater.findings import IMMEDIATE, eliminate
 
 
 @compiled

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Finding, Part
+from cpgen.rater.findings import COLOURS
 
 Effect = tuple[int, int]
 """A cell and a digit"""

@@ -14,8 +14,8 @@ from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS, symbol
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Explanation, Finding, Part, Round
+from cpgen.rater.findings import COLOURS
 from cpgen.rater.ladder import SINGLES
 from cpgen.rater.refutation import Contradiction, Refutation
 from cpgen.render.picture import is_diagonal

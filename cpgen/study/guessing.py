@@ -18,7 +18,7 @@ from cpgen.kernel import bit, compiled, compiled_when_hot, count_bits, random_st
 from cpgen.kernel.streams import random_absent, random_below
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import rater_tables
+from cpgen.rater.house_tables import rater_tables
 
 
 class GuessingSearch(NamedTuple):

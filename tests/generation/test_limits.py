@@ -12,7 +12,8 @@ from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import ALL, empty_board
+from cpgen.rater.board import empty_board
+from cpgen.rater.findings import ALL
 from cpgen.rater.memory import allocate
 from cpgen.rater.rating import STOPPED, rate_puzzle, set_up_clues
 from cpgen.rater.techniques.clue_forcing import SupposeScratch, suppose

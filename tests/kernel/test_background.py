@@ -13,7 +13,8 @@ from cpgen.kernel import code_cache, compiler
 from cpgen.kernel.background import Background, example_of, type_of
 from cpgen.layout import Layout
 from cpgen.oracles import exact_cover
-from cpgen.rater.board import empty_board, rater_tables
+from cpgen.rater.board import empty_board
+from cpgen.rater.house_tables import rater_tables
 
 needs_background = pytest.mark.skipif(
     compiler.INTERPRETED or not module.is_possible(), reason="there is one processor, or compiling is switched off"

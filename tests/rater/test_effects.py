@@ -7,7 +7,8 @@ import pytest
 
 from cpgen.kernel import bit
 from cpgen.layout import Layout
-from cpgen.rater.board import ALL, BEST, FIRST, IMMEDIATE, begin_finding, eliminate, empty_board, set_up
+from cpgen.rater.board import empty_board, set_up
+from cpgen.rater.findings import ALL, BEST, FIRST, IMMEDIATE, begin_finding, eliminate
 
 LAYOUT = Layout.boxes(2, 2)
 

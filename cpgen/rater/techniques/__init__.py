@@ -13,8 +13,9 @@ from typing import Any, Literal
 from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import CLUE, DERIVED, RaterBoard
+from cpgen.rater.board import RaterBoard
 from cpgen.rater.fillings import ONE_HOUSE, OWN, SEVERAL_HOUSES, TWO_CLUES
+from cpgen.rater.findings import CLUE, DERIVED
 from cpgen.rater.memory import allocate
 from cpgen.rater.techniques.als import AlsScratch, als_chains, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (

@@ -25,19 +25,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    CELLS,
-    NONE,
-    SET,
-    RaterBoard,
-    all_digits,
-    begin_finding,
-    eliminate,
-    is_over,
-    note_cell,
-    note_common,
-    note_part,
-)
+from cpgen.rater.board import NONE, RaterBoard, all_digits
+from cpgen.rater.findings import CELLS, SET, begin_finding, eliminate, is_over, note_cell, note_common, note_part
 from cpgen.rater.memory import N, W, masks, n, nested, numbers, record
 from cpgen.rater.techniques.subsets import next_choice, union
 from cpgen.rater.visibility import lies_in, next_in, update_digit_cells

@@ -23,19 +23,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    NONE,
-    SET,
-    START,
-    STRONG,
-    WEAK,
-    RaterBoard,
-    begin_finding,
-    eliminate,
-    is_over,
-    note_cell,
-    note_part,
-)
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import SET, START, STRONG, WEAK, begin_finding, eliminate, is_over, note_cell, note_part
 from cpgen.rater.memory import N, W, masks, nested, numbers
 from cpgen.rater.techniques.links import (
     CANDIDATES,

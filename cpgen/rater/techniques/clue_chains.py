@@ -25,13 +25,13 @@ from cpgen.engine.mask_board import copy_board
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import (
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.fillings import MOST_CELLS, OWN, fill_group
+from cpgen.rater.findings import (
     CLUE,
-    NONE,
     START,
     STRONG,
     WEAK,
-    RaterBoard,
     begin_finding,
     eliminate,
     is_over,
@@ -39,7 +39,6 @@ from cpgen.rater.board import (
     note_cell,
     note_clue,
 )
-from cpgen.rater.fillings import MOST_CELLS, OWN, fill_group
 from cpgen.rater.memory import N, made, n, nested, numbers
 from cpgen.rater.techniques.clue_logic import ClueScratch, GroupScratch, find_changed, groups_from, partners_of
 from cpgen.rater.visibility import note_all_searched

@@ -11,22 +11,9 @@ import numpy as np
 from cpgen.engine.mask_board import copy_board
 from cpgen.kernel import bit, compiled, count_bits, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    CELLS,
-    CLUE,
-    IMMEDIATE,
-    NONE,
-    RaterBoard,
-    all_digits,
-    apply_assignment,
-    begin_finding,
-    eliminate,
-    empty_board,
-    is_over,
-    note_cell,
-    note_finding,
-)
+from cpgen.rater.board import NONE, RaterBoard, all_digits, apply_assignment, empty_board
 from cpgen.rater.fillings import OWN
+from cpgen.rater.findings import CELLS, CLUE, IMMEDIATE, begin_finding, eliminate, is_over, note_cell, note_finding
 from cpgen.rater.memory import N, made, masks, nested, numbers
 from cpgen.rater.techniques.clue_logic import (
     ClueScratch,

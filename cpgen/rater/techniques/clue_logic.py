@@ -21,19 +21,7 @@ from cpgen.engine.sum_propagation import propagate_bounds
 from cpgen.kernel import bit, compiled, count_bits, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import (
-    CELLS,
-    CLUE,
-    IMMEDIATE,
-    NONE,
-    RaterBoard,
-    begin_finding,
-    eliminate,
-    is_over,
-    note_cell,
-    note_clue,
-    note_common,
-)
+from cpgen.rater.board import NONE, RaterBoard
 from cpgen.rater.clue_tables import ClueTables, clue_tables
 from cpgen.rater.fillings import (
     MOST_SETS,
@@ -42,6 +30,17 @@ from cpgen.rater.fillings import (
     excludes,
     fill_group,
     group_tables,
+)
+from cpgen.rater.findings import (
+    CELLS,
+    CLUE,
+    IMMEDIATE,
+    begin_finding,
+    eliminate,
+    is_over,
+    note_cell,
+    note_clue,
+    note_common,
 )
 from cpgen.rater.memory import N, W, allocate, made, masks, nested, numbers
 from cpgen.rater.visibility import eliminate_from, is_in, next_in, note_all_searched, sees, update_digit_cells

@@ -16,18 +16,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    COLOUR_1,
-    COLOUR_2,
-    COLOUR_3,
-    COLOUR_4,
-    FIN,
-    NONE,
-    RaterBoard,
-    begin_finding,
-    is_over,
-    note_cell,
-)
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4, FIN, begin_finding, is_over, note_cell
 from cpgen.rater.memory import N, W, masks, numbers
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched, sees
 

@@ -19,17 +19,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    FIGURE,
-    FIN,
-    NONE,
-    RaterBoard,
-    begin_finding,
-    is_over,
-    note_cell,
-    note_cover,
-    note_part,
-)
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import FIGURE, FIN, begin_finding, is_over, note_cell, note_cover, note_part
 from cpgen.rater.memory import H, W, masks, numbers, record
 from cpgen.rater.visibility import changed_digits, eliminate_from, is_in, next_in, note_searched
 

@@ -24,11 +24,10 @@ import numpy as np
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import (
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import (
     FIGURE,
     FIN,
-    NONE,
-    RaterBoard,
     begin_finding,
     eliminate_at,
     is_over,

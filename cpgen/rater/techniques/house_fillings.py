@@ -21,19 +21,9 @@ from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.bits import highest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import (
-    CLUE,
-    FIGURE,
-    NONE,
-    RaterBoard,
-    all_digits,
-    begin_finding,
-    eliminate,
-    is_over,
-    note_clue,
-    note_part,
-)
+from cpgen.rater.board import NONE, RaterBoard, all_digits
 from cpgen.rater.fillings import ClueGroup, GroupTables, tables_of, with_automata
+from cpgen.rater.findings import CLUE, FIGURE, begin_finding, eliminate, is_over, note_clue, note_part
 from cpgen.rater.memory import Length, W, made, masks, numbers
 from cpgen.rater.techniques.clue_logic import find_changed, has_changed_in
 from cpgen.rater.visibility import note_all_searched

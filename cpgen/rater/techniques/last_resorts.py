@@ -22,16 +22,14 @@ from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import (
+from cpgen.rater.board import NONE, RaterBoard, all_digits
+from cpgen.rater.findings import (
     ALSO,
     CELLS,
     FIRST,
-    NONE,
     START,
     STRONG,
     WEAK,
-    RaterBoard,
-    all_digits,
     assign,
     begin_finding,
     eliminate,

@@ -15,17 +15,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, ones
-from cpgen.rater.board import (
-    FIGURE,
-    NONE,
-    RaterBoard,
-    eliminate,
-    eliminate_at,
-    is_over,
-    note_cover,
-    note_finding,
-    note_part,
-)
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import FIGURE, eliminate, eliminate_at, is_over, note_cover, note_finding, note_part
 from cpgen.rater.visibility import lies_in
 
 

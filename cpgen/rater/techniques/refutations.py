@@ -22,7 +22,8 @@ from cpgen.engine.propagation import eliminate as remove_candidate
 from cpgen.engine.search import Search, begin_search, branch, continue_search
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import ALSO, NONE, START, RaterBoard, begin_finding, eliminate, is_over, is_traced, note_cell
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import ALSO, START, begin_finding, eliminate, is_over, is_traced, note_cell
 from cpgen.rater.memory import N, array, made, masks, numbers
 from cpgen.rater.techniques.last_resorts import brute_force_search, load_board
 

@@ -16,12 +16,11 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    NONE,
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import (
     START,
     STRONG,
     WEAK,
-    RaterBoard,
     begin_finding,
     is_over,
     note_cell,

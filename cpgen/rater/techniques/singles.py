@@ -12,18 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest, ones
-from cpgen.rater.board import (
-    CELLS,
-    RaterBoard,
-    all_digits,
-    assign,
-    begin_finding,
-    eliminate,
-    eliminate_at,
-    is_over,
-    note_cell,
-    note_finding,
-)
+from cpgen.rater.board import RaterBoard, all_digits
+from cpgen.rater.findings import CELLS, assign, begin_finding, eliminate, eliminate_at, is_over, note_cell, note_finding
 
 
 @compiled

@@ -14,7 +14,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest, ones
 from cpgen.kernel.bits import highest
-from cpgen.rater.board import NONE, RaterBoard, eliminate, is_over, note_finding
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import eliminate, is_over, note_finding
 from cpgen.rater.visibility import has_changed, note_all_searched
 
 LEFT, CHOSEN, UNION = range(3)

@@ -15,17 +15,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    FIGURE,
-    NONE,
-    SET,
-    RaterBoard,
-    begin_finding,
-    eliminate_at,
-    is_over,
-    note_cover,
-    note_part,
-)
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import FIGURE, SET, begin_finding, eliminate_at, is_over, note_cover, note_part
 from cpgen.rater.memory import masks, n, numbers, record
 from cpgen.rater.visibility import has_changed, note_all_searched
 

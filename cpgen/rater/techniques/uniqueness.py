@@ -15,12 +15,11 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.findings import (
     CELLS,
     FIGURE,
-    NONE,
     SET,
-    RaterBoard,
     begin_finding,
     eliminate,
     is_over,

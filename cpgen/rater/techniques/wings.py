@@ -13,17 +13,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import (
-    CELLS,
-    FIGURE,
-    FIN,
-    RaterBoard,
-    begin_finding,
-    is_over,
-    note_cell,
-    note_common,
-    note_part,
-)
+from cpgen.rater.board import RaterBoard
+from cpgen.rater.findings import CELLS, FIGURE, FIN, begin_finding, is_over, note_cell, note_common, note_part
 from cpgen.rater.memory import N, W, masks, numbers
 from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, next_in, sees
 

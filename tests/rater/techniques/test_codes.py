@@ -7,7 +7,8 @@ import pytest
 
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import ALL, empty_board, set_up
+from cpgen.rater.board import empty_board, set_up
+from cpgen.rater.findings import ALL
 from cpgen.rater.techniques import BASIC, EVERY, Scratches, search_basic
 
 LAYOUT = Layout.boxes(3, 3)
