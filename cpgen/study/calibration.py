@@ -1,9 +1,11 @@
 """Calibration: fit a grade model to puzzles graded by people, or to a sample that is split into grades.
 
-A sample is dug as long as the ladder still solves the puzzles. Then some removed clues are put back, so that the clue
-counts are spread evenly from there up to the default. Puzzles in a style of drawings are generated instead, each with a
-random highest level, so that the levels vary. The sample is ordered by level and steps, and split into grades in the
-proportions of the 100 problems of Kamio (2022).
+The puzzles of a sample are dug: clues are removed from a random grid as long as the ladder still solves the puzzle.
+Then
+some of them are put back, so that the clue counts are spread evenly from this minimum up to the default. Puzzles in a
+style (a recipe for random drawings of constraints) are generated instead, each with a random highest level, so that the
+levels vary. The sample is ordered by level and steps, and split into grades in the proportions of the 100 problems of
+Kamio (2022).
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ from cpgen.requests.generation_request import resolve
 SHARES = (0.27, 0.28, 0.32, 0.13)
 """Shares of the four grades among the 100 problems of Kamio (2022)"""
 A_BOARD = 10
-"""Number of puzzles made on each random board"""
+"""Number of puzzles of a sample that are made on the same random board"""
 TRIAL = "suppose"
 """Technique that the puzzles of a style do not need: it tries candidates one by one"""
 MOST_FAILURES = 500
@@ -64,11 +66,11 @@ Graded = tuple[str, str, Pair]
 
 @dataclass(frozen=True)
 class SampleRequest:
-    """A sample of `count` puzzles of a layout, or of random boards of a kind: dug, or drawn in a style.
+    """Request for a sample of `count` puzzles, on one layout or on random boards of one kind.
 
-    Dug puzzles have at most `clues` clues and the symmetry.
-
-    Raises InputError for a kind without random boards.
+    Without a style the puzzles are dug, down to at most `clues` clues, which are removed in sets of the symmetry. With
+    a
+    style they are generated on random drawings.
     """
 
     kind: str
@@ -81,7 +83,10 @@ class SampleRequest:
     """Name or file of a style, if the puzzles are drawn"""
 
     def boards(self) -> Iterator[Layout]:
-        """Yield the board of each puzzle: always the layout, or ten times each of a stream of random boards."""
+        """Yield the board of each puzzle: one layout every time, or ten times each of a series of random boards.
+
+        Raises InputError for a kind of which there are no random boards.
+        """
         word, _, rest = self.kind.partition(" ")
         if word not in (JIGSAW, PENTOMINO):
             return repeat(Layout.parse(self.kind))
@@ -94,7 +99,7 @@ class SampleRequest:
 
     @property
     def about(self) -> str:
-        """Description of the puzzles in words."""
+        """Sentence part on how the puzzles were made, for the provenance of the model."""
         shares = " : ".join(f"{100 * share:.0f}" for share in SHARES)
         if self.style:
             return (
@@ -109,7 +114,7 @@ class SampleRequest:
 
 
 def base_for(layout: Layout, style: str) -> GradeModel:
-    """Return the model whose ladder and names of grades a sample of a layout, or of a style on it, begins with."""
+    """Return the grade model from which a calibration takes the ladder, the threshold and the names of the grades."""
     if not (style or layout.further):
         own = model_for(layout)
         return own if own.layouts else shipped_model(FALLBACK)
@@ -138,36 +143,38 @@ def _drawn(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
     model, style = GradeModel("sample", "", (), ladder, ()), style_named(request.style)
     levels = list(dict.fromkeys(rung.complexity for rung in ladder.rungs if rung.technique != TRIAL))
     oracle = open_oracle()
-    found = failures = 0
+    made = failures = 0
     for index, layout in zip(count(), request.boards(), strict=False):
-        if found == request.count or failures == MOST_FAILURES:
+        if made == request.count or failures == MOST_FAILURES:
             return
         rng = np.random.default_rng([request.seed, index])
         highest = Span(None, levels[int(rng.integers(len(levels)))])
         failures += 1
         with suppress(NotFoundError):  # a drawing without room on a random board
             wanted = resolve(GenerateSpec(kind=style, layout=layout, model=model, level=highest))
-            if (made := attempt(wanted, oracle, rng, Clock())) and (pair := pair_of(made[0].puzzle, ladder)):
-                found, failures = found + 1, 0
+            if (puzzles := attempt(wanted, oracle, rng, Clock())) and (pair := pair_of(puzzles[0].puzzle, ladder)):
+                made, failures = made + 1, 0
                 yield pair
 
 
 def _kinds_of_style(request: SampleRequest, style: Style) -> tuple[str, ...]:
-    """Return the kinds of layouts of puzzles in a style, and those of its drawings.
+    """Return the layout kinds that a model fitted to a style applies to: those of its puzzles and of its drawings.
 
-    A style of several kinds of elements stands for all mixtures of constraints, and lines such as `leaps knight` for
-    themselves.
+    A puzzle's kind names constraints with values (cages with sums), a drawing's kind those without. A style with
+    several
+    kinds of elements stands for all mixtures of constraints; one without elements, for its lines such as `leaps
+    knight`.
     """
-    kinds = {one.kind for one in style.elements if one.kind}
+    kinds = {element.kind for element in style.elements if element.kind}
     if len(kinds) > 1:
         return kinds_for(f"{request.kind}+{ANY_KINDS}")
     if not kinds:
-        return kinds_for("+".join([request.kind, *(one.line for one in style.elements)]))
+        return kinds_for("+".join([request.kind, *(element.line for element in style.elements)]))
     board, rng = next(request.boards()), np.random.default_rng(0)
     drawing = draw(style, board, rng).layout
     grid = open_oracle().complete(Puzzle(board, (0,) * board.cell_count), rng)
     shown = [drawing.read_from(grid).kind] if grid else []
-    return tuple(dict.fromkeys(kind for one in (*shown, drawing.kind) for kind in kinds_for(one)))
+    return tuple(dict.fromkeys(kind for own in (*shown, drawing.kind) for kind in kinds_for(own)))
 
 
 def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.Generator) -> Puzzle:
@@ -187,7 +194,7 @@ def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.
 
 @lru_cache(maxsize=1)
 def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Callable[[np.random.Generator], Grid]]:
-    """Return a digger for a layout and a function that draws a random grid."""
+    """Return a digger for a layout and a function that draws a random grid; cached, because both precompute tables."""
     way = "single" if symmetry == "none" else "orbits"
     model = GradeModel("sample", "", (), ladder, ())
     check = Check("ladder", ladder.span[1])
@@ -252,15 +259,15 @@ def kinds_for(kind: str) -> tuple[str, ...]:
 
 def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
     """Return the kinds that a model of the puzzles applies to; raise InputError if they are incompatible."""
-    found = list(dict.fromkeys(kind for _, kind, _ in graded))
-    if not found:
+    kinds = list(dict.fromkeys(kind for _, kind, _ in graded))
+    if not kinds:
         raise InputError("The ladder solves none of the puzzles; there is nothing to fit.")
-    if len({frozenset(kinds_for(kind)) for kind in found}) > 1:
+    if len({frozenset(kinds_for(kind)) for kind in kinds}) > 1:
         raise InputError(
-            f"The puzzles are of several kinds of layout: {', '.join(map(shown, found[:3]))}; "
+            f"The puzzles are of several kinds of layout: {', '.join(map(shown, kinds[:3]))}; "
             "fit a model to those of one kind."
         )
-    return kinds_for(found[0])
+    return kinds_for(kinds[0])
 
 
 def _model(

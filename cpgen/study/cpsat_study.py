@@ -1,8 +1,8 @@
 """Study of CP-SAT settings, each differing from a base in one respect: parameters, encoding, or how queries are posed.
 
-The base is the cheapest configuration that is correct: integer variables with all-different constraints, a model that
-is kept while its domains are edited, one presolve iteration, and a nogood that forbids the first grid before the second
-solve. Each setting differs from the base in the named points only.
+The base is the cheapest configuration that is correct: integer variables with all-different constraints, one model per
+layout whose domains are set to the clues of each puzzle, one presolve iteration, and for the search of a second grid a
+clause that forbids the first. Each setting differs from the base only in the points that its text names.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ BASE = "one try"
 
 @dataclass(frozen=True)
 class Setting:
-    """A configuration of CP-SAT: changed parameters, the encoding, and how clues and second grids are posed."""
+    """A configuration of CP-SAT: parameters that differ from the base, the encoding, and how queries are posed."""
 
     about: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
     encoding: type[Model] = Integers
     rebuilt: bool = False
-    """True if each query builds a model, instead of editing the domains of one that is kept"""
+    """True if each query builds a model; else one model per layout is kept, and its domains are changed"""
     enumerating: bool = False
-    """True if one search continues to the second grid, instead of a second solve that forbids the first grid"""
+    """True if one search continues to the second grid; else a second search forbids the first grid"""
 
 
 def _default(*names: str) -> dict[str, Any]:
@@ -88,7 +88,7 @@ SETTINGS = {
 
 
 class VariedCpSat(CpSatOracle):
-    """CP-SAT in one setting, with at most `seconds` per query; `count` and `complete` are those of `cpsat`."""
+    """CP-SAT in one setting, with at most `seconds` per query; `count` and `complete` are inherited unchanged."""
 
     def __init__(self, setting: Setting, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
@@ -103,7 +103,7 @@ class VariedCpSat(CpSatOracle):
         return self._solution(self._posed(puzzle), self._deadline(CONSISTENT)) is not None
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return up to two completions as evidence."""
+        """Return the first two completions: one if the puzzle is unique, none if it has no completion."""
         model, deadline = self._posed(puzzle), self._deadline(UNIQUE)
         if self._setting.enumerating:
             return Uniqueness(self._enumerated(model, deadline))
@@ -207,7 +207,7 @@ class CpsatStudy(OracleStudy):
 
     @cached_property
     def mistakes(self) -> list[Row]:
-        """Answers that contradict the judges."""
+        """Journal rows whose answers contradict those of the judges."""
         return mistakes(self.answers, JUDGES)
 
     @cached_property
@@ -218,13 +218,13 @@ class CpsatStudy(OracleStudy):
         for name in self.names:
             mine = {row["workload"]: row for row in self.figures if row["oracle"] == name}
             ratios = [ratio for row in mine.values() if (ratio := row["times_reference"])]
-            medians = {
-                one: milliseconds(mine[one]["seconds_median"]) if one in mine else None for one in self.answers_to
-            }
             rows.append(
                 {
                     "way": name,
-                    **medians,
+                    **{
+                        own: milliseconds(mine[own]["seconds_median"]) if own in mine else None
+                        for own in self.answers_to
+                    },
                     "times": rounded(geometric_mean(ratios)) if ratios else None,
                     "undecided": sum(row["undecided"] for row in mine.values()),
                     "wrong": wrong[name],
@@ -235,7 +235,7 @@ class CpsatStudy(OracleStudy):
 
     @cached_property
     def wrong_answers(self) -> list[Row]:
-        """First wrong answer of each setting and workload, with the judges' answers."""
+        """Table with the first wrong answer of each setting and workload, next to the judges' answers."""
         first = {(row["oracle"], row["workload"]): row for row in reversed(self.mistakes)}
         rows: list[Row] = []
         for wrong in [row for row in self.mistakes if first[row["oracle"], row["workload"]] is row]:

@@ -37,26 +37,21 @@ MEASURES = (
     *("refutation", "dependency", "guesses", "bivalue", "clues"),
 )
 PUT_BACK = 6
-"""Largest number of clues put back into a minimal puzzle, so that the sample contains easy puzzles"""
+"""Largest number of clues put back into a minimal puzzle, so that the sample also has easy puzzles"""
 RUNS = 10
-"""Number of backtracking searches averaged by the measure"""
+"""Number of random backtracking searches whose guesses are averaged"""
 LARGEST = 10
-"""Largest side of a board; backtracking may take hours above it"""
+"""Largest side of a board, in cells; backtracking may take hours above it"""
 AT_ONCE = 100
-"""Number of puzzles per journal row; a puzzle on a drawing, which takes a second or so, has a row of its own"""
+"""Number of puzzles per journal row; a puzzle on a drawing takes a second or so, and has a row of its own"""
 QUARTILES = ("least", "quarter", "median", "three_quarters", "most")
 
 
 @dataclass(frozen=True)
 class DifficultyStudy(Study):
-    """Measure puzzles of a layout, on drawings, or given ones; raises InputError for a large board or a single puzzle.
+    """Study that applies every measure of difficulty to the same puzzles: made for it, or given.
 
-    Attributes:
-        layout: Board of the puzzles that are made.
-        count: Number of puzzles that are made.
-        seed: Seed of the puzzles that are made, and of the backtracking searches.
-        given: Puzzles on any boards, measured instead of new ones.
-        requests: Requests for puzzles on drawings, which are made in turn and measured instead of those of the layout.
+    Raises InputError for boards with more than 10 cells a side, and for fewer than two puzzles.
     """
 
     layout: Layout
@@ -80,7 +75,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
     captions = {"agreement": "Rank correlations of the measures (Spearman)"}  # noqa: RUF012
 
     def __post_init__(self) -> None:
-        largest = max((one.layout.size for one in self.given), default=self.layout.size)
+        largest = max((puzzle.layout.size for puzzle in self.given), default=self.layout.size)
         if largest > LARGEST:
             raise InputError(
                 f"A backtracking search takes too long on boards with sides above {LARGEST}; this one has {largest}."
@@ -90,11 +85,11 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @property
     def conditions(self) -> Row:
-        """Layout and seed."""
+        """Layout and seed, or a hash of the given puzzles."""
         if not self.given:
-            drawn = {"of": [fingerprint(one) for one in self.requests]} if self.requests else {}
+            drawn = {"of": [fingerprint(request) for request in self.requests]} if self.requests else {}
             return {"layout": self.layout.spec, "seed": self.seed, **drawn}
-        lines = "\n".join(f"{one.layout.spec} {one.line}" for one in self.given)
+        lines = "\n".join(f"{puzzle.layout.spec} {puzzle.line}" for puzzle in self.given)
         return {"puzzles": hashlib.sha256(lines.encode()).hexdigest(), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
@@ -104,10 +99,11 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
             if (block,) not in journal:
                 progress(f"{block * self.at_once} of {self.total} puzzles")
                 rng = np.random.default_rng([self.seed, block])
-                yield {"block": block, "puzzles": [judge.judged(one, rng) for one in self._block(block, judge, rng)]}
+                puzzles = self._block(block, judge, rng)
+                yield {"block": block, "puzzles": [judge.judged(puzzle, rng) for puzzle in puzzles]}
 
     def _block(self, block: int, judge: Judge, rng: np.random.Generator) -> Iterable[Puzzle]:
-        """Return the puzzles of a journal row; raise ImpossibleError if no puzzle can be on the drawing."""
+        """Return the puzzles of a journal row; raise ImpossibleError if the drawing admits no puzzle."""
         if self.given:
             return self.given[block * self.at_once :][: self.at_once]
         if self.requests:
@@ -127,14 +123,14 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @cached_property
     def puzzles(self) -> list[Row]:
-        """Puzzles with their value of each measure."""
+        """Table with a row per puzzle: its line and the value of each measure."""
         rows = sorted(self.rows, key=lambda row: row["block"])
-        return [one for row in rows for one in row["puzzles"]][: self.total]
+        return [puzzle for row in rows for puzzle in row["puzzles"]][: self.total]
 
     @cached_property
     def values(self) -> Mapping[str, np.ndarray]:
-        """Values of each measure that is not constant, NaN for puzzles that it does not rate."""
-        values = {name: np.array([one[name] for one in self.puzzles], np.float64) for name in MEASURES}
+        """Array of the values of each measure over the puzzles, NaN where undefined; constant measures are left out."""
+        values = {name: np.array([row[name] for row in self.puzzles], np.float64) for name in MEASURES}
         return {name: some for name, some in values.items() if len(np.unique(some[~np.isnan(some)])) > 1}
 
     @property
@@ -144,11 +140,13 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @cached_property
     def pairs(self) -> list[Row]:
-        """Rank correlation of every two measures, and the puzzle on which their ranks differ most."""
+        """Table with a row per pair of measures: their rank correlation, and the puzzle on which their ranks differ
+        most.
+        """
         return [row for names in combinations(self.values, 2) for row in self._pair(*names)]
 
     def _pair(self, one: str, other: str) -> Iterator[Row]:
-        """Yield the row of two measures unless one of them is constant on the puzzles that both rate."""
+        """Yield the table row of two measures; nothing if one of them is constant on the puzzles that both measure."""
         both = np.flatnonzero(~np.isnan(self.values[one]) & ~np.isnan(self.values[other]))
         first, second = (ranks(self.values[name][both]) for name in (one, other))
         if not np.ptp(first) or not np.ptp(second):
@@ -172,11 +170,11 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @cached_property
     def agreement(self) -> list[Row]:
-        """Rank correlations, with one row and one column per measure."""
-        found = {(name, name): 1.0 for name in self.values}
+        """Matrix of the rank correlations as a table, with one row and one column per measure."""
+        known = {(name, name): 1.0 for name in self.values}
         for row in self.pairs:
-            found[row["one"], row["other"]] = found[row["other"], row["one"]] = row["spearman"]
-        return [{"measure": one} | {name: found.get((one, name)) for name in self.values} for one in self.values]
+            known[row["one"], row["other"]] = known[row["other"], row["one"]] = row["spearman"]
+        return [{"measure": one} | {name: known.get((one, name)) for name in self.values} for one in self.values]
 
     def tables(self) -> Tables:
         """Return the rank correlations, the quartiles of each measure, and a row per pair of measures."""
@@ -220,7 +218,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
 
 class Judge:
-    """Maker of random puzzles of one layout; it applies every measure to them and to those of other layouts."""
+    """Maker of random puzzles on one layout, which also applies all measures to puzzles of any layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -237,14 +235,14 @@ class Judge:
         return Puzzle(self.layout, tuple(clues.tolist()))
 
     def judged(self, puzzle: Puzzle, rng: np.random.Generator) -> Row:
-        """Return the puzzle's line and its value of each measure, None where a measure does not rate it."""
+        """Return the puzzle's line and the value of each measure, None where a measure is undefined."""
         rated = {**_rated(puzzle), **({} if puzzle.layout.further else _classic(puzzle, rng))}
         board = {} if puzzle.layout == self.layout else {"layout": puzzle.layout.spec}
         return {"puzzle": puzzle.line, **board, **{name: rated.get(name) for name in MEASURES}}
 
 
 def _rated(puzzle: Puzzle) -> Row:
-    """Return the measures that are defined on every board."""
+    """Return the values of the measures that are defined on every board."""
     model = model_for(puzzle.layout)
     ladder = shipped_ladder(WITH_CONSTRAINTS).ladder if puzzle.layout.further else model.ladder
     rating = rate_puzzle(puzzle, ladder)
@@ -263,7 +261,7 @@ def _rated(puzzle: Puzzle) -> Row:
 
 
 def _classic(puzzle: Puzzle, rng: np.random.Generator) -> Row:
-    """Return the measures that know no constraints besides houses."""
+    """Return the values of the measures that are defined only on boards without constraints besides houses."""
     ladders = [shipped_ladder(name).ladder for name in ("hodoku", "explainer")]
     hodoku, explainer = (rate_puzzle(puzzle, ladder) for ladder in ladders)
     names = [level.name for level in ladders[0].levels]
@@ -277,7 +275,7 @@ def _classic(puzzle: Puzzle, rng: np.random.Generator) -> Row:
 
 
 def _grade(model: GradeModel, rating: Rating) -> float:
-    """Return the mean position of the grades, from 1, weighted by the appropriateness of a solved puzzle."""
+    """Return the grade of a solved puzzle as a number, 1 for the easiest: the mean weighted by appropriateness."""
     if not any(grade.level for grade in model.grades):
         return model.grades.index(model.nearest(rating)) + 1.0
     away = np.array([grade.distance(rating.level, rating.steps) for grade in model.grades])
@@ -286,7 +284,7 @@ def _grade(model: GradeModel, rating: Rating) -> float:
 
 
 def bivalue(puzzle: Puzzle) -> float:
-    """Return the share of the open cells with exactly two candidates; 0 when no cell is open."""
+    """Return the share (0 to 1) of the open cells that have exactly two candidates; 0 when no cell is open."""
     state = State.of(puzzle)
     counts = [len(state.candidates[cell]) for cell in state.open_cells]
     return counts.count(2) / max(len(counts), 1)

@@ -42,15 +42,18 @@ from cpgen.tabular import Row
 CHECKS = ("apart", "direct", "unique")
 SOURCES = ("oracle", "shuffle")
 ARTICLE = {"single": 42.7, "orbits": 47.8, "two-stage": 42.5}
-"""Means reported in the article by strategy, for half-turn symmetry where sets are symmetric"""
+"""Mean clue counts reported in the article, by strategy; where cells are removed in sets, by half-turn symmetry"""
 NAMES = {"single": "one by one", "orbits": "orbits", "two-stage": "orbits, then one by one", "balanced": "balanced"}
 CASE = ("source", "check", "way", "symmetry")
-"""Columns that identify a case"""
+"""Columns that identify a case: a combination of grid source, check, strategy and symmetry"""
 
 
 @dataclass(frozen=True)
 class DiggingStudy(Study):
-    """Dig `count` grids of each source by every check, strategy and symmetry; raises InputError for a bad symmetry."""
+    """Study that digs `count` grids of each source by every check, strategy and symmetry.
+
+    Raises InputError for a symmetry that the board cannot have.
+    """
 
     layout: Layout
     count: int = 300
@@ -75,12 +78,12 @@ column."""
 
     @property
     def conditions(self) -> Row:
-        """Layout, number of grids and seed; symmetries may be added later."""
+        """Layout, number of grids and seed; a resumed study may have other symmetries."""
         return {"layout": self.layout.spec, "count": self.count, "seed": self.seed}
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Grid sources that support the layout."""
+        """Names of the grid sources that support the layout."""
         try:
             GridSource("shift").open(self.layout)
         except InputError:
@@ -95,7 +98,7 @@ column."""
         return [(source, check, *way) for source in self.sources for check in CHECKS for way in ways]
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield a row per case: the clues left in each grid of the source."""
+        """Yield a row per case, with the number of clues left in each grid of the source."""
         for source in self.sources:
             lacking = [case for case in self.cases if case[0] == source and case not in journal]
             grids = self._grids(source) if lacking else []
@@ -128,7 +131,9 @@ column."""
         return f"{len(self.measured_cases)} of {len(self.cases)} cases"
 
     def tables(self) -> Tables:
-        """Return the figures of every case, and a lower bound on the number of grid classes of each source."""
+        """Return two tables: the figures of every case, and for each source a lower bound on the number of grid
+        classes.
+        """
         classes = {case["source"]: case["classes"] for case in self.measured_cases}
         sources = [
             {"source": source, "grids": self.count, "classes_at_least": number} for source, number in classes.items()

@@ -1,8 +1,9 @@
 """Study of diversity: differences between puzzles from one pattern, made in one walk or independently.
 
-The distance of two puzzles with the same pattern is the number of clues in which they differ: as written, and minimized
-over all renamings of the digits. The best renaming is an assignment problem (digits to digits, maximizing agreeing
-clues), solved by dynamic programming over the set of names in use.
+A walk changes some clues of a puzzle at a time until another puzzle is reached. The distance of two puzzles with the
+same pattern is the number of clues in which they differ: as written, and minimized over all renamings of the digits.
+The best renaming is an assignment problem (digits to digits, maximizing agreeing clues), solved by dynamic programming
+over the set of digits that are already assigned.
 """
 
 from __future__ import annotations
@@ -40,10 +41,7 @@ SMALL = 12
 
 @dataclass(frozen=True)
 class DiversityStudy(Study):
-    """Compare `count` puzzles from walks with as many independent ones (at most 1000).
-
-    Raises InputError when the request has no pattern, or for fewer than two puzzles.
-    """
+    """Study that compares `count` puzzles from walks with as many independent ones (at most 1000)."""
 
     request: Request
     count: int = 1000
@@ -67,12 +65,12 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
     @property
     def wanted(self) -> Mapping[str, int]:
-        """Number of puzzles to make in each way."""
+        """Number of puzzles to make by each of the two ways, `continued` (in walks) and `independent`."""
         return {CONTINUED: self.count, INDEPENDENT: min(self.count, MOST_INDEPENDENT)}
 
     @property
     def conditions(self) -> Row:
-        """Request and seed."""
+        """Fingerprint of the request, and seed."""
         return {"of": fingerprint(self.request), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
@@ -83,7 +81,9 @@ and random pairs after the renaming of digits that makes most clues agree. Times
             yield from self._made(way, [row for row in journal.rows if row["way"] == way], progress)
 
     def _made(self, way: str, starts: list[Row], progress: Progress) -> Iterator[Row]:
-        """Yield the starts of one way that follow the known ones; raise NotFoundError if no new puzzles appear."""
+        """Yield a row for each further start of one way; raise NotFoundError if many starts in a row bring no new
+        puzzle.
+        """
         request, wanted, forms = self.request, self.wanted[way], Forms(self.request.layout)
         seed, is_new, each = (self.seed, forms.add, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
         oracle = open_oracle(request.verifier)
@@ -98,8 +98,8 @@ and random pairs after the renaming of digits that makes most clues agree. Times
                 )
             progress(f"{way}: {made} of {wanted} puzzles")
             began = process_time()
-            found = puzzles_from(request, oracle, seed, index, Clock(), is_new)
-            puzzles = [one.puzzle.line for one in islice(found, each)]
+            from_start = puzzles_from(request, oracle, seed, index, Clock(), is_new)
+            puzzles = [result.puzzle.line for result in islice(from_start, each)]
             spent = round(process_time() - began, 6)
             yield {"way": way, "index": index, "seed": seed, "puzzles": puzzles, "cpu_seconds": spent}
             made, latest = made + len(puzzles), index if puzzles else latest
@@ -110,12 +110,12 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
     @cached_property
     def starts(self) -> dict[str, list[Row]]:
-        """Starts of each way."""
+        """Journal rows of each way, one per start."""
         return {way: [row for row in self.rows if row["way"] == way] for way in self.wanted}
 
     @cached_property
     def clues(self) -> dict[str, list[Grid]]:
-        """Clues of the puzzles, for each way with at least two puzzles."""
+        """Clues of the puzzles by way, for each way with at least two puzzles."""
         made = {way: self.clues_of(starts)[: self.wanted[way]] for way, starts in self.starts.items()}
         return {way: some for way, some in made.items() if len(some) > 1}
 
@@ -142,7 +142,7 @@ and random pairs after the renaming of digits that makes most clues agree. Times
         return f"{made} of {sum(self.wanted.values())} puzzles"
 
     def tables(self) -> Tables:
-        """Return a row per way: number of puzzles, speed, and distances of pairs."""
+        """Return one table with a row per way: number of puzzles, speed, and mean distances of pairs."""
         return {"figures": [self._figures(way, clues) for way, clues in self.clues.items()]}
 
     def measured(self) -> Tables:
@@ -188,17 +188,13 @@ def differing(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return the smallest number of differing clues over all renamings of the digits of `one`.
-
-    >>> differing_renamed([1, 2, 0, 1], [2, 1, 0, 3])
-    1
-    """
+    """Return the smallest number of clues in which two puzzles differ, over all renamings of the digits of `one`."""
     digits = max(*one, *other)
     agree = [[0] * digits for _ in range(digits)]
     clues = [(a, b) for a, b in zip(one, other, strict=True) if a]
     for a, b in clues:
         agree[a - 1][b - 1] += 1
-    # best[taken]: the most agreeing clues when the digits so far have been given the names in the bit mask `taken`
+    # best[taken]: the most agreeing clues if the digits handled so far are renamed to those in the bit mask `taken`
     best = {0: 0}
     for row in agree:
         after: dict[int, int] = {}
@@ -212,7 +208,7 @@ def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _pairs(clues: Sequence[Grid]) -> Iterator[tuple[Grid, Grid]]:
-    """Yield random pairs of indices, which depend only on the number of puzzles."""
+    """Yield random pairs of puzzles; which ones depends only on the number of puzzles."""
     rng = np.random.default_rng(len(clues))
     for _ in range(PAIRS):
         one, other = rng.choice(len(clues), 2, replace=False)

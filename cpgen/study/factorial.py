@@ -36,17 +36,17 @@ from cpgen.tabular import Row
 
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
 TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "replacement_restarts")
-"""Columns: backtracking steps and restarts of each phase"""
+"""Columns with the number of backtracking steps and of restarts in each phase"""
 ASKED = tuple(f"{stage}_oracle_{what}" for what in ("calls", "seconds") for stage in Phase)
-"""Columns: oracle calls of each phase and of the proof, and their time"""
+"""Columns with the number of oracle calls, and the seconds they took, in each phase and in the proof of uniqueness"""
 COUNTS = ("attempts", "ratings", "lookaheads", "oracle_calls", *TURNS, *ASKED)
 RESULT = ("puzzle", "solved", "matches", "appropriateness", "level", "steps")
 WARM_UP = 2.0
-"""Seconds for an unmeasured start of each method, which triggers its compilation and imports"""
+"""Seconds given to an unmeasured start of each method, so that imports and compilation are not measured"""
 
 
 class Case(Protocol):
-    """Cell of a factorial study."""
+    """Interface of a cell of a factorial study."""
 
     @property
     def names(self) -> Row:
@@ -54,18 +54,14 @@ class Case(Protocol):
 
     @property
     def request(self) -> Request | None:
-        """Request of every start; None if no puzzle can meet it."""
+        """Request that every start of the cell answers; None if no puzzle can meet it."""
 
 
 C = TypeVar("C", bound=Case)
 
 
 class StudyMethod(Record, frozen=True, kw_only=True):
-    """Fields of a request that determine the method.
-
-    Attributes:
-        until_match: True if only puzzles that match are accepted.
-    """
+    """Method of a study: the fields of a generation request that choose phases and oracle."""
 
     generation: Generation = METHODS["fast"][0]
     replacement: Replacement = METHODS["fast"][1]
@@ -74,12 +70,12 @@ class StudyMethod(Record, frozen=True, kw_only=True):
 
     @property
     def asks_what_is_known(self) -> bool:
-        """True if the oracle supports the queries of both phases."""
+        """True if the oracle supports the queries of both phases; a probabilistic oracle may not."""
         return not unsupported_phase(self.generation, self.replacement, self.oracle)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The fields of a request that say this."""
+        """Fields of a `GenerateSpec` that request this method."""
         method = "fast" if self.until_match else "paper"
         phases = {"generation": self.generation, "replacement": self.replacement}
         return {"method": method, **phases, "oracle": self.oracle}
@@ -94,7 +90,9 @@ PAPER = StudyMethod(generation=METHODS["paper"][0], replacement=METHODS["paper"]
 
 @dataclass(frozen=True)
 class StudyCell:
-    """One pattern or drawing, grade and method; `why` is the reason if no puzzle can meet them, without a request."""
+    """Cell of one pattern or drawing, one grade and one method; without a request, `why` says why no puzzle can meet
+    it.
+    """
 
     pattern: str
     grade: Grade
@@ -110,12 +108,12 @@ class StudyCell:
 
     @property
     def phases(self) -> tuple[str, str]:
-        """Names of what is done in both phases, which the method does not decide for a drawing."""
+        """Names of the generation and replacement phase; on a drawing they are its own, whatever the method says."""
         return self.request.phases if self.request else (self.method.generation, self.method.replacement)
 
     @property
     def method_title(self) -> str:
-        """Name of what is done, without the oracle."""
+        """Names of both phases as one title, without the oracle."""
         return _phases_title(self.phases, self.method.until_match)
 
     def __str__(self) -> str:
@@ -168,11 +166,11 @@ class CellStudy(Study):
     @property
     @abstractmethod
     def cells(self) -> Sequence[Case]:
-        """All cells."""
+        """Cells of the study, feasible or not."""
 
     @property
     def total(self) -> int:
-        """Number of starts in all feasible cells."""
+        """Number of starts in all cells that have a request."""
         return self.count * sum(cell.request is not None for cell in self.cells)
 
     def lacking(self, cells: Sequence[C], journal: Journal, progress: Progress) -> Iterator[tuple[C, Request, int]]:
@@ -184,16 +182,16 @@ class CellStudy(Study):
                 yield cell, request, index
 
     def row(self, cell: Case, index: int, made: Row) -> Row:
-        """Return the row of one start of a cell."""
+        """Return the journal row of one start of a cell, `made` being its result."""
         return {**cell.names, "index": index, "seed": self.seed, **made}
 
     def timed_rows(self, journal: Journal, progress: Progress, limit: float) -> Iterator[Row]:
-        """Yield the rows that the journal lacks, with at most `limit` seconds for each start."""
+        """Yield the journal rows that are still missing, each start limited to `limit` seconds."""
         oracles: dict[tuple[Any, ...], Oracle] = {}
         for cell, request, index in self.lacking(self.cells, journal, progress):
             warm: tuple[Any, ...]
             warm = request.layout, request.generation, request.replacement, request.until_match, request.oracle
-            if request.drawn:  # with other constraints, other code is compiled
+            if request.drawn:  # other constraints run other compiled code, which needs its own warm-up
                 warm = (*warm, next(iter(cell.names.values())))
             if warm not in oracles:
                 oracles[warm] = open_oracle(request.verifier, limit)
@@ -202,11 +200,11 @@ class CellStudy(Study):
             yield self.row(cell, index, made if made["puzzle"] else {**made, "seconds": limit})
 
     def with_rows(self, rows: Sequence[Row]) -> Self:
-        """Return a copy that reports on these rows; a journal may hold more starts than the study counts."""
+        """Return a copy of the study that reports on these rows, without starts beyond its `count`."""
         return super().with_rows([row for row in rows if row["index"] < self.count])
 
     def of(self, cell: Case) -> list[Row]:
-        """Return the rows of a cell."""
+        """Return the journal rows of a cell."""
         return self._by_cell[tuple(cell.names.values())]
 
     @cached_property
@@ -224,9 +222,10 @@ class CellStudy(Study):
 
 
 def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
-    """Return the first puzzle of a start and its cost; the puzzle is None if the clock expired first.
+    """Make the first puzzle of a start; return the columns of its result and cost.
 
-    `seconds` are elapsed time; `cpu_seconds` are processor time, which other processes do not lengthen.
+    The column `puzzle` is None if the clock expired first. `seconds` is elapsed time; `cpu_seconds` is processor time,
+    which other processes do not lengthen.
     """
     began = process_time()
     try:
@@ -283,7 +282,9 @@ FIGURES = (
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:
-    """Return the mean of the known values; rows may lack a column."""
+    """Return the mean of a column over the rows that have a value (for level and steps, over solved puzzles); None if
+    none.
+    """
     counted = [row for row in rows if row["solved"] or name not in ("level", "steps")]
     known = [row[name] for row in counted if row.get(name) is not None]
     return float(np.mean(known)) if known else None
@@ -295,21 +296,28 @@ def four_digits(row: Row) -> dict[str, Any]:
 
 
 def percent_text(row: Row) -> str | None:
-    """Return the match rate of `figures_of` with its interval, in percent."""
+    """Return the match rate of a `figures_of` row with its interval, in percent, as in `96 (80–99)`; None without
+    puzzles.
+    """
     if not row["puzzles"]:
         return None
     return f"{row['match_percent']:.0f} ({row['match_percent_from']:.0f}–{row['match_percent_to']:.0f})"
 
 
 def seconds_text(row: Row) -> str | None:
-    """Return the mean seconds of `figures_of` with their interval."""
+    """Return the mean seconds of a `figures_of` row with their interval, as in `1.2 (1.1–1.4)`, or None without
+    puzzles.
+    """
     if not row["puzzles"]:
         return None
     return f"{row['seconds']:.3g} ({row['seconds_from']:.3g}–{row['seconds_to']:.3g})"
 
 
 def times_faster(slow: Sequence[Row], fast: Sequence[Row]) -> tuple[float, float, float] | None:
-    """Return the speed-up per matching puzzle with its 95 % interval; None if either side has no match."""
+    """Return how many times less time `fast` takes per matching puzzle, and the bounds of the 95 % interval.
+
+    Returns None if either side has no match.
+    """
     one, other = (np.array([(row["seconds"], row["matches"]) for row in rows]) for rows in (slow, fast))
     if not (len(one) and len(other) and one[:, 1].any() and other[:, 1].any()):
         return None

@@ -22,7 +22,7 @@ from cpgen.rater.house_tables import rater_tables
 
 
 class GuessingSearch(NamedTuple):
-    """State of a search."""
+    """Arrays of a search, for a board of N cells and H houses, at most K of which contain one cell."""
 
     houses_of: np.ndarray
     """[N, K] Houses of each cell, -1 after the last"""
@@ -40,7 +40,7 @@ class GuessingSearch(NamedTuple):
 
 
 class Guesser:
-    """Guess counter for one layout; its memory is allocated once."""
+    """Guess counter for one layout, whose arrays are allocated once."""
 
     def __init__(self, layout: Layout, rng: np.random.Generator) -> None:
         tables, cells = rater_tables(layout), layout.cell_count
@@ -56,14 +56,14 @@ class Guesser:
         )
 
     def guesses(self, puzzle: Puzzle) -> int:
-        """Return the number of guesses until a puzzle was solved, including wrong ones."""
+        """Return the number of guesses, wrong ones included, of one random search that solves the puzzle."""
         self.search.digits[:] = puzzle.clues
         return guesses(self.search, self.size)
 
 
 @compiled_when_hot
 def guesses(search: GuessingSearch, size: int) -> int:
-    """Fill the open cells; return the number of guesses."""
+    """Solve the board in `search.digits` in place; return the number of guesses."""
     for house in range(len(search.used)):
         search.used[house] = np.uint64(0)
     for cell in range(len(search.digits)):

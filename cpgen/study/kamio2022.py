@@ -24,7 +24,7 @@ ALL = "all"
 
 
 class Published(NamedTuple):
-    """Published result: matching puzzles in percent, and mean seconds per puzzle."""
+    """Figures of the paper for one grade: matching puzzles in percent, and mean seconds per puzzle."""
 
     match_percent: float
     seconds: float
@@ -58,24 +58,24 @@ not legible in print: `kamio-b`, the first pattern and four more cells, can be c
 
 
 def table_for(study: Any, pattern: str) -> Mapping[str, Published]:
-    """Return the paper's table for a pattern; empty if a study uses another board or the grades of another model."""
+    """Return the published figures by grade; empty unless the pattern, board and grade model are those of the paper."""
     same = (study.layout is None or study.layout.spec == "3x3") and (study.model is None or study.model.name == MODEL)
     return TABLES.get(pattern, {}) if same else {}
 
 
 def published_part(study: Any) -> Iterator[str]:
     """Yield the report's section that compares the paper's tables with ours, if the study has comparable cells."""
-    compared = {name: found for name in study.patterns if (found := pairs(study, name))}
+    compared = {name: measured for name in study.patterns if (measured := pairs(study, name))}
     if compared:
         yield "## The paper's Tables 3 and 4, next to ours"
         yield READING
-    for name, found in compared.items():
+    for name, measured in compared.items():
         yield f"### {TITLES[name]}: `{name}`, {counted(len(study.patterns[name]), 'clue')}"
-        yield markdown([pair.row for pair in found])
+        yield markdown([pair.row for pair in measured])
 
 
 class RowPair(NamedTuple):
-    """Rows of the paper's method and of the default for one pattern, grade (or `all`) and oracle."""
+    """Measured rows of the paper's method (`rerun`) and of the default for one pattern, grade (or `all`) and oracle."""
 
     pattern: str
     grade: str
@@ -85,12 +85,12 @@ class RowPair(NamedTuple):
 
     @property
     def published(self) -> Published:
-        """Published figures for the pattern and the grade."""
+        """Published figures for this pattern and grade."""
         return TABLES[self.pattern][self.grade]
 
     @property
     def row(self) -> Row:
-        """Published row, extended by our measurements."""
+        """Row of the report's table: published figures, our two measurements, and the ratios of their times."""
         rerun, default, published = figures_of(self.rerun), figures_of(self.default), self.published
         ratio, ours = times_faster(self.rerun, self.default), default["seconds_a_match"]
         theirs = published.seconds / published.match_percent * 100
@@ -110,7 +110,7 @@ class RowPair(NamedTuple):
 
 
 def pairs(study: Any, pattern: str) -> list[RowPair]:
-    """Return a pair per oracle and grade of the paper that has rows, and one for all four grades together."""
+    """Return the pairs of a pattern that have rows: one per oracle and grade, and one for all four grades together."""
     made = []
     for oracle in dict.fromkeys(method.oracle for method in study.methods):
         for grade in table_for(study, pattern):
@@ -120,7 +120,7 @@ def pairs(study: Any, pattern: str) -> list[RowPair]:
 
 
 def _rows(study: Any, pattern: str, grade: str, oracle: str, method: StudyMethod) -> list[Row]:
-    """Return the rows of a cell; for all four grades only if each of them has rows."""
+    """Return the measured rows of one grade; for `all` those of the four grades, empty if one of them has none."""
     if grade == ALL:
         each = [_rows(study, pattern, one, oracle, method) for one in TABLES[pattern] if one != ALL]
         return [row for rows in each for row in rows] if all(each) else []

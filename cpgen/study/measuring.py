@@ -27,7 +27,7 @@ from cpgen.errors import packages_of
 from cpgen.tabular import Row
 
 RESEARCH = "research"
-"""Extra whose packages are listed with their versions, in addition to the required ones"""
+"""Extra (optional dependencies of cpgen) whose package versions are listed, in addition to the required packages"""
 Z = 1.959964
 """Quantile of the normal distribution for a 95 % interval"""
 RESAMPLES = 1000
@@ -35,7 +35,7 @@ RESAMPLES = 1000
 
 
 def machine() -> Row:
-    """Describe the conditions of a measurement: processor, system, date, Python and package versions."""
+    """Return the conditions of a measurement by name: processor, cores, system, date, Python and package versions."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -81,7 +81,9 @@ def one_core() -> Iterator[set[int]]:
 
 
 def wilson(hits: int, total: int) -> tuple[float, float]:
-    """Return the bounds, 0 to 1, of a proportion with `hits` successes in `total` (at least 1) trials.
+    """Return the bounds (0 to 1) of the 95 % interval of a proportion, by Wilson's score.
+
+    `hits` is the number of successes in `total` trials, at least 1.
 
     >>> [round(bound, 3) for bound in wilson(24, 25)]
     [0.805, 0.993]
@@ -93,7 +95,7 @@ def wilson(hits: int, total: int) -> tuple[float, float]:
 
 
 def bootstrap(statistic: Callable[..., float], *samples: np.ndarray) -> tuple[float, float]:
-    """Return the bounds of a statistic of independent samples; equal samples give equal bounds."""
+    """Return the bounds of the 95 % interval of a statistic of independent samples: a bootstrap with a fixed seed."""
     rng = np.random.default_rng(0)
     draws = ([sample[rng.integers(len(sample), size=len(sample))] for sample in samples] for _ in range(RESAMPLES))
     again = [statistic(*drawn) for drawn in draws]
@@ -133,7 +135,7 @@ def pyplot() -> Any:
 
 
 def canvas(width: float, height: float, rows: int = 1, columns: int = 1, **shared: Any) -> tuple[Any, Any]:
-    """Return a figure of the given size in inches and its axes; an array of axes if there are several."""
+    """Return a matplotlib figure of the given size in inches, and its axes: one, or an array if there are several."""
     return pyplot().subplots(rows, columns, figsize=(width, height), layout="constrained", **shared)  # type: ignore[no-any-return]
 
 

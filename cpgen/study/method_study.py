@@ -47,17 +47,19 @@ WIDTH = 0.8
 
 @dataclass(frozen=True)
 class MethodStudy(CellStudy):
-    """Study of each pattern and drawing with each grade and method.
+    """Study of every combination of a pattern or drawing with a grade and a method.
 
-    `patterns` and `drawings` are named as in the tables. Without a layout each pattern gets its default layout, and a
-    drawing 9×9; without a model the layout's own is used, and without grades all of the model's. `limit` is the seconds
-    that a puzzle may take.
+    `patterns` and `drawings` map the names shown in the tables to the boards. Without a layout each pattern has its
+    default
+    layout, and a drawing 9×9; without a model the layout's own is used, and without grades all of the model's. `limit`
+    is
+    the seconds that a puzzle may take.
     """
 
     patterns: Mapping[str, Pattern]
     methods: tuple[StudyMethod, ...]
     drawings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Fields of the request, `kind` or `drawing`, by name; puzzles on them are made by the fast method alone"""
+    """Request fields (`kind` or `drawing`) of each drawing; only the fast method makes puzzles on drawings"""
     grades: tuple[str, ...] = ()
     layout: Layout | None = None
     model: GradeModel | None = None
@@ -80,7 +82,7 @@ bootstrap's for times and ratios."""
 
     @cached_property
     def cells(self) -> tuple[StudyCell, ...]:
-        """All cells; raises InputError for an invalid combination."""
+        """Cells of the study; raises InputError for an invalid combination."""
         layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
         classic = [
             cell_of(name, {"pattern": pattern}, grade, layout, method, self._model_of(grade.name, layout), self.limit)
@@ -131,7 +133,7 @@ bootstrap's for times and ratios."""
 
     @cached_property
     def figures(self) -> list[Row]:
-        """Figures of every cell, with the reason in `why_not` if no puzzle of the cell matches."""
+        """Table with the figures of every cell; `why_not` is the reason if none of its puzzles matches."""
         return [{**cell.names, **figures_of(self.of(cell)), "why_not": self.why_not(cell)} for cell in self.cells]
 
     def why_not(self, cell: StudyCell) -> str:
@@ -145,7 +147,7 @@ bootstrap's for times and ratios."""
 
     @cached_property
     def spread(self) -> list[Row]:
-        """Distribution of level and steps for each grade, in the model and in the puzzles of each method."""
+        """Table of the distribution of level and steps for each grade, in the model and in each method's puzzles."""
         rows: list[Row] = []
         for grade in self.all_grades:
             if grade.steps is not None:
@@ -156,16 +158,18 @@ bootstrap's for times and ratios."""
 
     @property
     def all_grades(self) -> list[Grade]:
-        """Grades of all cells."""
+        """Grades of all cells, without repeats."""
         return list(dict.fromkeys(cell.grade for cell in self.cells))
 
     @property
     def method_titles(self) -> list[str]:
-        """Titles of the methods, without their oracles."""
+        """Titles of the methods of all cells, without oracles and repeats."""
         return list(dict.fromkeys(cell.method_title for cell in self.cells))
 
     def solved_puzzles(self, grade: Grade, method: str) -> list[Row]:
-        """Return the distinct puzzles of a grade that a method made with any oracle and that the ladder solves."""
+        """Return the journal rows of the distinct puzzles that a method made for a grade, with any oracle, and the
+        ladder solves.
+        """
         cells = (cell for cell in self.cells if cell.grade == grade and cell.method_title == method)
         return list({row["puzzle"]: row for cell in cells for row in self.of(cell) if row["solved"]}.values())
 
@@ -192,7 +196,7 @@ bootstrap's for times and ratios."""
         return "\n\n".join([markdown([_in_words(cell, row) for cell, row in both]), *parts])
 
     def plots(self) -> dict[str, Any]:
-        """Return bars of match rates."""
+        """Return one plot, a bar chart of the match rates."""
         return {"match": _bars(self)}
 
 

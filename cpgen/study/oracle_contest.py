@@ -1,8 +1,9 @@
 """Contest of oracles on one task, under equal terms.
 
-Oracles take turns: each works on a block of queries (or one puzzle of a generation), then the next one does, in an
-order that is shuffled for every block. Background load then affects all oracles equally. An oracle that has used up its
-time on a task gets no further queries, so that a slow one answers only the first queries."""
+Oracles take turns: each works on a block of queries (or makes one puzzle), then the next one does, in an order that is
+shuffled for every block. Background load then affects all oracles equally. An oracle that has used up its time on a
+task gets no further queries, so that a slow oracle answers only the first queries.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from cpgen.tabular import Row
 KEY = ("part", "workload", "block", "repeat", "oracle")
 """Columns that identify a row of the journal; `replies` holds its results, `problem` the reason if there are none"""
 SETUP, ASKED, RUN, START = "setup", "asked", "run", "start"
-"""Parts of a study: opening and first queries, queries, whole generations, process start"""
+"""Values of the column `part`: set-up and first query, later queries, generations, process start"""
 BLOCK = 20
 """Number of consecutive queries per oracle before the next oracle's turn"""
 METHODS = {
@@ -34,17 +35,14 @@ METHODS = {
     "generate-zama": ("zama", "zama"),
     "generate-kamio": ("kamio", "kamio"),
 }
-"""Methods of whole generations, with their two phases"""
+"""Generation and replacement phase of each task that makes puzzles"""
 
 Open = Callable[[float], Oracle]
 """Factory of an oracle with a given time limit in seconds per query"""
 
 
 def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
-    """Return factories of the oracles (default: all), and a sentence per oracle that is not installed.
-
-    Raises InputError for a name that is not an oracle's, and when none can be used.
-    """
+    """Return a factory for each installed oracle of these names (default: all), and a sentence for each other one."""
     found: dict[str, Open] = {}
     absent = []
     for name in names or list(ORACLES):
@@ -72,16 +70,16 @@ class Terms:
 
 @dataclass(frozen=True)
 class Task:
-    """Work for oracles, in blocks."""
+    """Work that every oracle does in the same blocks."""
 
     name: str
     part: str
     blocks: Sequence[tuple[int, int, str]]
     """Number and repetition of each block, with the progress text shown before it"""
     warm_up: Callable[[Oracle], Sequence[Reply]]
-    """Function that returns the replies to the first queries, which are excluded from the measurement"""
+    """Function that runs the first queries, which are not measured, and returns their replies"""
     work: Callable[[Oracle, int, float], Iterable[Reply]]
-    """Function that yields the replies to the queries of a block within the remaining seconds"""
+    """Function of oracle, block number and remaining seconds; it yields the replies to the block's queries"""
 
 
 def questions_task(workload: Workload, repeat: int) -> Task:
@@ -112,7 +110,7 @@ def questions_task(workload: Workload, repeat: int) -> Task:
 
 
 def generation_task(method: str, puzzles: int, terms: Terms) -> Task:
-    """Return the task of making puzzles by a method with the oracle in the loop, one puzzle per block."""
+    """Return the task of making `puzzles` puzzles by a method whose oracle queries go to the oracle, one per block."""
     blocks = [(index, 0, f"{index} of {puzzles} puzzles") for index in range(puzzles)]
     warm_up_seconds = min(1.0, terms.share)
     return Task(
@@ -161,7 +159,9 @@ def _reference() -> Oracle:
 def contest(
     oracles: Mapping[str, Open], task: Task, terms: Terms, journal: Journal, progress: Progress
 ) -> Iterator[Row]:
-    """Yield the rows of a task that the journal lacks; skip an oracle that refuses the board."""
+    """Yield the journal rows of a task that are still missing; an oracle that refuses the board gets a row that says
+    so.
+    """
     opened: dict[str, Oracle] = {}
     for name, opening in oracles.items():
         progress(f"{task.name} · opening {name}")
@@ -196,5 +196,5 @@ def contest(
 
 
 def journal_row(key: Sequence[str | int], replies: Sequence[Reply], problem: str = "") -> Row:
-    """Return a row of the journal of a study of oracles."""
+    """Return a journal row with the values of the columns `KEY`."""
     return {**dict(zip(KEY, key, strict=True)), "replies": list(replies), "problem": problem}

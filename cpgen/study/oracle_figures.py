@@ -1,8 +1,8 @@
 """Figures of a study of oracles: times compared, and answers checked against each other.
 
-Times. A query's time is the median of its repetitions. Oracles are compared by the geometric mean of their time ratios
-over the queries that both answered, and by PAR2, the mean time with unanswered queries counted as twice the limit (as
-in the SAT competitions).
+Times. The time of a query is the median of its repetitions. Oracles are compared by the geometric mean of their time
+ratios over the queries that both answered, and by PAR2, the mean time with unanswered queries counted as twice the
+limit (as in the SAT competitions).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cpgen.tabular import Row
 
 
 def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str = ASKED) -> list[Row]:
-    """Return a row per repetition of a query, with the query's puzzle."""
+    """Return a row per query and repetition of one part of the journal, with the columns of the query's puzzle."""
     named = {workload.name: workload for workload in workloads}
     return [
         {
@@ -53,7 +53,7 @@ def _query_columns(workload: Workload, number: int) -> Row:
 
 
 class Timed(NamedTuple):
-    """One query to one oracle: median seconds, and the outcome of all repetitions."""
+    """Combined repetitions of one query to one oracle: median seconds, and the worst outcome."""
 
     seconds: float
     outcome: str
@@ -65,11 +65,11 @@ class Timed(NamedTuple):
 
 
 Times = Mapping[str, Mapping[int, Timed]]
-"""Queries of each oracle, by number"""
+"""Combined queries of one workload, by oracle and number of the query"""
 
 
 def times_of(rows: Sequence[Row]) -> Times:
-    """Return the queries of one workload by oracle, with their repetitions combined."""
+    """Combine the repetitions of each query in the rows of one workload."""
     groups: dict[str, dict[int, list[Row]]] = {}
     for row in rows:
         groups.setdefault(row["oracle"], {}).setdefault(row["query"], []).append(row)
@@ -82,14 +82,17 @@ def _timed(rows: Sequence[Row]) -> Timed:
 
 
 def figures_of(workload: str, times: Times, limit: float, reference: str) -> list[Row]:
-    """Return a row of figures per oracle; `times_reference` is its time divided by the reference's."""
+    """Return a row of figures per oracle for one workload.
+
+    `times_reference` is the oracle's time divided by that of the oracle `reference`; `limit` is the seconds per query.
+    """
     rows: list[Row] = []
     for name, asked in times.items():
-        seconds = [one.seconds for one in asked.values()]
-        answered = sum(one.answered for one in asked.values())
-        undecided = sum(one.outcome == UNDECIDED for one in asked.values())
+        seconds = [query.seconds for query in asked.values()]
+        answered = sum(query.answered for query in asked.values())
+        undecided = sum(query.outcome == UNDECIDED for query in asked.values())
         middle, late, last = (float(np.percentile(seconds, part)) for part in (50, 95, 99))
-        par2 = sum(one.seconds if one.answered else 2 * limit for one in asked.values()) / len(asked)
+        par2 = sum(query.seconds if query.answered else 2 * limit for query in asked.values()) / len(asked)
         rows.append(
             {
                 "workload": workload,
@@ -122,19 +125,19 @@ Curve = tuple[list[float], list[float]]
 POINTS = 80
 """Largest number of points of a curve"""
 BINS = 27
-"""Bins of the share of cells filled: three cells of a 9×9 board each"""
+"""Number of intervals into which the share of filled cells is divided: three cells each on a 9×9 board"""
 
 
-def medians(rows: Sequence[Row], place: Callable[[Row], float]) -> dict[str, Curve]:
-    """Return the median seconds of each oracle's rows at each x value."""
+def medians(rows: Sequence[Row], abscissa: Callable[[Row], float]) -> dict[str, Curve]:
+    """Return a curve for each oracle: its median seconds at each x value, which `abscissa` reads off a row."""
     seconds: dict[str, dict[float, list[float]]] = {}
     for row in rows:
-        seconds.setdefault(row["oracle"], {}).setdefault(place(row), []).append(row["seconds"])
+        seconds.setdefault(row["oracle"], {}).setdefault(abscissa(row), []).append(row["seconds"])
     return {name: (sorted(at), [median(at[x]) for x in sorted(at)]) for name, at in seconds.items()}
 
 
 def filling(row: Row) -> float:
-    """Return the share of filled cells of a row's puzzle, binned."""
+    """Return the share (0 to 1) of filled cells of a row's puzzle, rounded to the nearest of 27 intervals."""
     share: float = row["filled"]
     return round(BINS * share) / BINS
 
@@ -162,7 +165,7 @@ def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
 
 
 class Disagreement(NamedTuple):
-    """A puzzle whose answers cannot all be true, or an answer that is inconsistent by itself."""
+    """A contradiction about one puzzle: answers that cannot all be true, or one that is inconsistent by itself."""
 
     workload: str
     query: int
@@ -172,7 +175,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
-    """Return the contradictions over all workloads, questions and repetitions, puzzle by puzzle."""
+    """Return the contradictions among all answers of any workload, question and repetition, ordered by puzzle."""
     about: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row["outcome"] != UNDECIDED:
@@ -185,19 +188,19 @@ def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
 
 
 def mistakes(rows: Iterable[Row], judges: Collection[str]) -> list[Row]:
-    """Return the answers that contradict the judges', at most one per query and oracle."""
+    """Return the rows whose answers contradict those of the judges, at most one per query and oracle."""
     rows = [row for row in rows if row["outcome"] != UNDECIDED]
     truth: dict[tuple[str, str], tuple[int, float]] = {}
     for row in rows:
         if row["oracle"] in judges:
             least, most = truth.get(_about(row), (0, inf))
             truth[_about(row)] = max(least, row["least"]), min(most, _most(row))
-    found = {}
+    wrong = {}
     for row in rows:
         least, most = truth.get(_about(row), (0, inf))
         if row["problem"] or row["least"] > most or _most(row) < least:
-            found[row["oracle"], row["workload"], row["query"]] = row
-    return list(found.values())
+            wrong[row["oracle"], row["workload"], row["query"]] = row
+    return list(wrong.values())
 
 
 def _most(row: Row) -> float:
@@ -205,12 +208,12 @@ def _most(row: Row) -> float:
 
 
 def _about(row: Row) -> tuple[str, str]:
-    """Return the identity of a row's puzzle."""
+    """Return layout and puzzle of a row, to group answers about one puzzle."""
     return row["layout"], row["puzzle"] or f"{row['workload']} {row['query']}"
 
 
 def _wrong(rows: Sequence[Row]) -> list[str]:
-    """Return the inconsistent answers, once per oracle and question."""
+    """Return a sentence for each answer that is inconsistent by itself or failed, once per oracle and question."""
     wrong = (
         f"{row['oracle']} {'broke down' if row['outcome'] == FAILED else 'shows'} ({row['question']}): {row['problem']}"
         for row in rows
@@ -220,7 +223,7 @@ def _wrong(rows: Sequence[Row]) -> list[str]:
 
 
 def _contrary(rows: Sequence[Row]) -> list[str]:
-    """Return the answers if no number of completions fits all of them and the grids shown."""
+    """Return a sentence that lists the answers if no number of completions agrees with all of them; else nothing."""
     if not rows:
         return []
     grids = {grid for row in rows for grid in row["grids"].split()}
@@ -231,12 +234,12 @@ def _contrary(rows: Sequence[Row]) -> list[str]:
 
 
 def completions_in(row: Row) -> str:
-    """Return the number of completions according to an answer, as in `≥ 2`."""
+    """Return the number of completions according to a row's answer, as in `1` or `≥ 2`."""
     return f"≥ {row['least']}" if row["most"] is None else str(row["least"])
 
 
 def gathered(wrong: Sequence[Disagreement]) -> list[Row]:
-    """Return a row per kind of disagreement, with the number of its puzzles and the first of them."""
+    """Return a row per text of a disagreement, with the number of its puzzles and the first of them."""
     first = {one.what: one for one in reversed(wrong)}
     times = Counter(one.what for one in wrong)
     return [{"puzzles": times[what], **first[what]._asdict()} for what in times]

@@ -27,15 +27,18 @@ from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request
 
 ANSWERED, UNDECIDED, WRONG, FAILED = "answered", "undecided", "wrong", "failed"
-"""Outcomes: a possible reply, a time limit, an inconsistent reply, an exception"""
+"""Outcomes of a query: a consistent reply, no reply within the time limit, an inconsistent reply, an exception"""
 
 Reply = dict[str, Any]
-"""Result of a query: seconds, outcome, bounds, hashes of the grids shown, and a problem"""
+"""Fields of a query's result: seconds, outcome, bounds on the completions, hashes of the grids shown, and a problem"""
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question about a puzzle; `number` is the limit of a count (None: unlimited) or the seed of a completion."""
+    """A question to an oracle about a puzzle: the name of a method of `Oracle`, and its argument.
+
+    `number` is the limit of `count` (None: unlimited) or the random seed of `complete`.
+    """
 
     question: str
     puzzle: Puzzle
@@ -44,7 +47,7 @@ class Query:
 
 @dataclass(frozen=True)
 class CountBounds:
-    """Bounds on the number of completions (None: no upper bound), and grids that show some of them."""
+    """Content of a reply: bounds on the number of completions (None: no upper bound), and the grids that it shows."""
 
     least: int
     most: int | None
@@ -52,11 +55,11 @@ class CountBounds:
 
 
 def read(query: Query, reply: Any) -> CountBounds:
-    """Return the content of an oracle's reply to a query."""
+    """Convert the reply of an oracle's method to bounds."""
     match query.question:
         case "uniqueness":
-            found = len(reply.grids)
-            return CountBounds(found, found if found < 2 else None, reply.grids)
+            shown = len(reply.grids)
+            return CountBounds(shown, shown if shown < 2 else None, reply.grids)
         case "is_consistent":
             return CountBounds(int(reply), None if reply else 0)
         case "count":
@@ -66,7 +69,7 @@ def read(query: Query, reply: Any) -> CountBounds:
 
 
 def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
-    """Return a call that runs the query; its arguments are prepared outside the measured time."""
+    """Return a function without arguments that runs the query, so that preparing the call is not measured."""
     question, puzzle = getattr(oracle, query.question), query.puzzle
     if query.question == "count":
         return lambda: question(puzzle, query.number)
@@ -77,7 +80,7 @@ def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
 
 
 def objection(puzzle: Puzzle, answer: CountBounds) -> str:
-    """Return the problem of an inconsistent answer, else an empty text."""
+    """Return what is wrong with an answer that is inconsistent by itself, else an empty text."""
     if not all(completes(puzzle, grid) for grid in answer.grids):
         return "a grid that does not complete the clues"
     if len(set(answer.grids)) < len(answer.grids):
@@ -96,9 +99,9 @@ def completes(puzzle: Puzzle, grid: Grid) -> bool:
 
 
 def ask(oracle: Oracle, query: Query) -> Reply:
-    """Return the reply to a query: undecided if the oracle ran out of time, failed if the solver raised an error.
+    """Run a query and return its reply: undecided if the oracle ran out of time, failed if the solver raised an error.
 
-    Raises InputError when the oracle does not accept such a board, or is not installed.
+    Raises InputError when the oracle does not accept the board, or is not installed.
     """
     answer, problem = CountBounds(0, None), ""
     call = asking(oracle, query)
@@ -127,12 +130,12 @@ def ask(oracle: Oracle, query: Query) -> Reply:
 
 
 def breakdown(error: Exception) -> str:
-    """Format a solver's own error on one line."""
+    """Return the text of a solver's own exception, on one line of at most 160 characters."""
     return shown(one_line(f"{type(error).__name__}: {error}"), 160)
 
 
 class Recorder(Oracle):
-    """Oracle that passes each query on to another oracle, records it and adds up the time."""
+    """Oracle that passes each query on to another oracle, records it, and adds up the seconds."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.name = oracle.name
@@ -169,7 +172,7 @@ class Recorder(Oracle):
 
 
 def recorded(request: Request, oracle: Oracle, seed: int, most: int) -> list[Query]:
-    """Return the first `most` queries of a generation of one puzzle after another."""
+    """Return the first `most` queries that making puzzles one after another sends to the oracle."""
     recorder = Recorder(oracle)
     clock = Clock(stop=lambda: len(recorder.asked) >= most)
     with suppress(OutOfTimeError):

@@ -17,11 +17,11 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 
 CHILD_SECONDS = 60.0
-"""Time limit of the process"""
+"""Time limit of the measured process, in seconds"""
 
 
 def startup_of(oracle: str) -> dict[str, Any]:
-    """Return the time and memory for importing, opening and first querying an oracle.
+    """Return the `seconds` and `megabytes` that importing, opening and first querying an oracle takes.
 
     The megabytes are None where the system does not report them; the result is empty when the process fails.
     """

@@ -81,15 +81,15 @@ COLOURS = 10
 
 @dataclass(frozen=True)
 class OracleStudy(Study):
-    """Oracles, their workloads and the terms; raises InputError for workloads with equal names."""
+    """Study of oracles on workloads, under equal terms; raises InputError for workloads with equal names."""
 
     oracles: Mapping[str, Open]
     workloads: tuple[Workload, ...]
     terms: Terms
     methods: tuple[str, ...] = ()
-    """Generations that are run with each oracle in the loop"""
+    """Names of the generation tasks that are run with each oracle in the loop"""
     puzzles: int = 0
-    """Number of puzzles that each generation makes"""
+    """Number of puzzles that each generation task makes"""
     started: tuple[str, ...] = ()
     """Oracles whose start-up cost is measured in a separate process"""
     absent: tuple[str, ...] = ()
@@ -160,39 +160,39 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def answers_to(self) -> dict[str, list[Row]]:
-        """Rows of each started workload, in the order of the study."""
-        found: dict[str, list[Row]] = {workload.name: [] for workload in self.workloads}
+        """Rows of `answers` by workload, in the order of the study; workloads without answers are left out."""
+        by_workload: dict[str, list[Row]] = {workload.name: [] for workload in self.workloads}
         for row in self.answers:
-            found[row["workload"]].append(row)
-        return {workload: rows for workload, rows in found.items() if rows}
+            by_workload[row["workload"]].append(row)
+        return {workload: rows for workload, rows in by_workload.items() if rows}
 
     @cached_property
     def times(self) -> dict[str, Times]:
-        """Query times by workload and oracle."""
+        """Combined queries of each oracle, by workload."""
         return {workload: times_of(rows) for workload, rows in self.answers_to.items()}
 
     def at_every_filling(self) -> dict[str, list[Row]]:
-        """Return the rows of workloads with every share of filled cells, by workload and question."""
-        found: dict[str, list[Row]] = {}
+        """Return the answers to the workloads that have every share of filled cells, by workload and question."""
+        rows: dict[str, list[Row]] = {}
         for workload in EVERY_FILLING:
             for row in self.answers_to.get(workload, []):
-                found.setdefault(f"{workload}, {row['question']}", []).append(row)
-        return found
+                rows.setdefault(f"{workload}, {row['question']}", []).append(row)
+        return rows
 
     @cached_property
     def names(self) -> list[str]:
-        """Oracles that answered at least one query."""
+        """Names of the oracles that replied to at least one query."""
         asked = {row["oracle"] for row in self.rows if row["replies"]}
         return [name for name in self.oracles if name in asked]
 
     @property
     def compared_with(self) -> str:
-        """Oracle that the others are compared with: the reference, or the first one if the reference is absent."""
+        """Name of the oracle that the others are compared with: the reference if it took part, else the first."""
         return next((name for name in (self.reference, *self.names) if name in self.names), self.reference)
 
     @property
     def left_out(self) -> list[str]:
-        """Sentences on oracles that were excluded from the study or from a workload."""
+        """Sentences that say why an oracle was excluded from the study or from some workloads."""
         refused: dict[tuple[str, str], list[str]] = {}
         for row in self.rows:
             if row["part"] == SETUP and row["problem"]:
@@ -201,7 +201,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def disagreements(self) -> list[Disagreement]:
-        """Contradictions between answers, and wrong puzzles of generations."""
+        """Contradictions between answers, and generated puzzles that are wrong."""
         warming = query_rows(self.rows, self.workloads, SETUP)
         wrong = [
             Disagreement(row["workload"], row["index"], "3x3", "", f"{row['oracle']}: {row['problem']}")
@@ -219,15 +219,15 @@ All oracles are measured on one core and take turns in blocks, in random order. 
             for row in self.rows
             if row["part"] == SETUP and row["replies"]
         }
-        found: list[Row] = []
+        figures: list[Row] = []
         for workload, times in self.times.items():
             rows = figures_of(workload, times, self.terms.limit, self.compared_with)
             rows.sort(key=lambda row: self.names.index(row["oracle"]))
-            found += [{**row, "setup_seconds": rounded(setup.get((workload, row["oracle"])))} for row in rows]
-        return found
+            figures += [{**row, "setup_seconds": rounded(setup.get((workload, row["oracle"])))} for row in rows]
+        return figures
 
     def tables(self) -> Tables:
-        """Return figures, oracles, generations and disagreements."""
+        """Return the tables `figures` (by workload and oracle), `oracles`, `generations` and `disagreements`."""
         return {
             "figures": self.figures,
             "oracles": [self._oracle_row(name) for name in self.names],
@@ -252,8 +252,10 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         }
 
     def by_method(self) -> list[Row]:
-        """Return a row per generation and oracle: puzzles, speed, queries, and the oracle's share of the time."""
-        found: list[Row] = []
+        """Return a table with a row per generation task and oracle: puzzles, speed, queries, and the oracle's share of
+        the time.
+        """
+        table: list[Row] = []
         for method in self.methods:
             for name in self.names:
                 rows = [row for row in self.runs if (row["workload"], row["oracle"]) == (method, name)]
@@ -261,7 +263,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
                     continue
                 made = sum(row["outcome"] == ANSWERED for row in rows)
                 seconds = sum(row["seconds"] for row in rows)
-                found.append(
+                table.append(
                     {
                         "workload": method,
                         "oracle": name,
@@ -272,7 +274,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
                         "oracle_percent": rounded(100 * sum(row["oracle_seconds"] for row in rows) / seconds),
                     }
                 )
-        return found
+        return table
 
     @property
     def so_far(self) -> str:
@@ -280,19 +282,21 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         return counted(len(self.answers), "answer")
 
     def measured(self) -> Tables:
-        """Return each answer and each puzzle of a generation, with the limit and the machine."""
+        """Return the tables `rows` (answers) and `runs` (generated puzzles), with the time limit and the machine in
+        each row.
+        """
         where = {"limit": self.terms.limit, **machine()}
         return {"rows": [{**row, **where} for row in self.answers], "runs": [{**row, **where} for row in self.runs]}
 
     @property
     def problem(self) -> str:
-        """The number of disagreements in a sentence, empty if there is none."""
+        """Sentence with the number of disagreements, empty if there is none."""
         wrong = len(self.disagreements)
         return f"{counted(wrong, 'disagreement')}; the report lists them." if wrong else ""
 
     @property
     def settings(self) -> Row:
-        """Terms as listed in the report."""
+        """Terms of the study, by name."""
         return asdict(self.terms)
 
     def summary(self) -> str:
@@ -300,7 +304,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         return self.report().rstrip()
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield agreement, a table per figure, plots, and the excluded oracles."""
+        """Yield the parts of the report: agreement, a table per figure, plots, and the excluded oracles."""
         yield self._agreement()
         workloads = [
             {"workload": one.name, "queries": len(one.queries), "questions": one.about}
@@ -351,7 +355,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         return f"**{len(wrong):,} disagreements** among {answers:,} answers:\n\n{markdown(gathered(wrong)[:SHOWN])}"
 
     def plots(self) -> dict[str, Any]:
-        """Return the plots of the workloads that the study contains."""
+        """Return the cactus plot, and the plots by filling and by side if the study has those workloads."""
         times = {
             name: [(one.seconds, one.answered) for asked in self.times.values() for one in asked.get(name, {}).values()]
             for name in self.names
@@ -391,11 +395,7 @@ def oracle_study(
     terms: Terms,
     count: int,
 ) -> OracleStudy:
-    """Return the study of these workloads, and of the generations and starts among the `wanted` names.
-
-    Args:
-        count: Number of queries per workload; a generation makes a twentieth as many puzzles.
-    """
+    """Return the study of these workloads, and of the generation tasks and process starts that `wanted` names."""
     return OracleStudy(
         oracles,
         workloads,
@@ -412,7 +412,7 @@ def _columns(rows: Sequence[Row], columns: Mapping[str, str]) -> list[Row]:
 
 
 def _shown(title: str, value: Any) -> Any:
-    """Return seconds, converted to milliseconds if the title says so."""
+    """Return a value as the report shows it: seconds are converted to milliseconds if the title says so."""
     return milliseconds(value) if title.endswith(", ms") else value
 
 

@@ -1,7 +1,7 @@
 """Workloads: reproducible sets of queries, on boards of every kind.
 
-A workload is drawn from its own random stream of the study's seed, so that a longer one begins with a shorter one, and
-workloads do not depend on each other.
+Each workload has a random stream of its own, derived from the study's seed. Workloads therefore do not depend on each
+other, and a larger one begins with the queries of a smaller one.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ COUNTED = 50
 STYLES = ("killer", "thermo", "arrow", "kropki", "whisper", "little-killer", "anti-knight")
 """Styles of the drawings of the workload `variants`"""
 EVERY_FILLING = ("holes", "random")
-"""Workloads that include boards with every share of filled cells"""
+"""Workloads that include boards with every share of filled cells, from empty to full"""
 
 Draw = Iterator[Query]
 
 
 @dataclass(frozen=True)
 class Workload:
-    """Named queries that are reported together."""
+    """A set of queries with a name, which are reported together."""
 
     name: str
     about: str
@@ -56,13 +56,13 @@ class Workload:
 
     @property
     def mark(self) -> str:
-        """Sixteen hexadecimal digits that identify these queries."""
-        parts = (f"{one.question} {one.number} {one.puzzle.layout.spec} {one.puzzle.clues}" for one in self.queries)
+        """Hash of the queries, 16 hexadecimal digits, so that a study is resumed only with the same queries."""
+        parts = (f"{ask.question} {ask.number} {ask.puzzle.layout.spec} {ask.puzzle.clues}" for ask in self.queries)
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
 
 
 def board_alone(layout: Layout) -> Workload:
-    """Return a workload of every question about a board without clues."""
+    """Return a workload that asks an oracle every question once, about a board without clues."""
     puzzle = Puzzle(layout, (0,) * layout.cell_count)
     questions = (("is_consistent", 0), ("complete", 0), ("uniqueness", 0), ("count", COUNTED))
     queries = tuple(Query(question, puzzle, number) for question, number in questions)
@@ -70,7 +70,7 @@ def board_alone(layout: Layout) -> Workload:
 
 
 def uniqueness_of(puzzles: Sequence[Puzzle], name: str, about: str) -> Workload:
-    """Return a workload of uniqueness queries."""
+    """Return a workload that asks for the uniqueness of each puzzle."""
     return Workload(name, about, tuple(Query("uniqueness", puzzle) for puzzle in puzzles))
 
 
@@ -113,7 +113,7 @@ def _grid(layout: Layout, rng: np.random.Generator) -> Grid:
 
 
 def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
-    """Return a random grid reduced to the given number of random cells."""
+    """Return a puzzle whose clues are `filled` random cells of a random grid."""
     clues = np.array(_grid(layout, rng))
     clues[rng.permutation(layout.cell_count)[filled:]] = 0
     return Puzzle(layout, tuple(clues.tolist()))
@@ -140,7 +140,7 @@ def _jigsaws(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness of a minimal puzzle or all completions of a few clues, cycling through the 5×5 boards."""
+    """Yield queries in turn for the 5×5 boards: all completions of a few clues, or uniqueness of a minimal puzzle."""
     dug = _dug("unique", _named(PENTOMINOES), rng, most)
     for number, query in enumerate(dug):
         few = _thinned(query.puzzle.layout, int(rng.integers(0, 6)), rng)
@@ -148,10 +148,7 @@ def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _holes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield completion, uniqueness and count in turn for grids with holes, with every share of filled cells.
-
-    After the quasigroups with holes of Achlioptas, Gomes, Kautz and Selman (AAAI 2000).
-    """
+    """Yield queries for completion, uniqueness and count in turn, on 9×9 grids with every number of cells removed."""
     for number, filled in enumerate(_fillings(rng, NINE.cell_count, most)):
         puzzle = _thinned(NINE, filled, rng)
         question = ("complete", "uniqueness", "count")[number % 3]
@@ -159,13 +156,15 @@ def _holes(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
-    """Return numbers of filled cells from 0 to the greatest, in rounds of random order."""
+    """Return `most` or more numbers of filled cells: all from 0 to the greatest in random order, then all again."""
     rounds = [rng.permutation(greatest + 1) for _ in range(most // (greatest + 1) + 1)]
     return [int(filled) for filled in np.concatenate(rounds)]
 
 
 def _random_boards(rng: np.random.Generator, most: int) -> Draw:
-    """Yield consistency queries on boards filled at random without repeats; few dense boards have a completion."""
+    """Yield consistency queries on boards filled at random, without repeats in a house; most dense boards are
+    inconsistent.
+    """
     for filled in _fillings(rng, NINE.cell_count // 2, most):
         yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
 
@@ -188,9 +187,8 @@ def _sides(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _variants(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for random drawings, cycling through the styles, with values read off a grid.
-
-    Up to a third of the cells are given; with few, most puzzles have several solutions.
+    """Yield uniqueness queries for random drawings of each style in turn, with the constraints' values taken from a
+    grid.
     """
     styles = [shipped_style(name) for name in STYLES]
     for number in range(most):
@@ -208,7 +206,7 @@ def _recorded(generation: str, replacement: str, rng: np.random.Generator, most:
 
 
 def request_of(generation: str, replacement: str) -> Request:
-    """Return the generation request whose queries are recorded and which is run with each oracle."""
+    """Return the request for puzzles on the pattern `kamio-a`, whose queries workloads record and contests repeat."""
     method = "fast" if generation == "sample" else "paper"
     pattern = Pattern.parse(resources.text("patterns", PATTERN))
     grade = model_for(NINE).grade(GRADE)

@@ -1,13 +1,13 @@
-"""Fit of a study of patterns: explain the work of a cell by features of its pattern, and predict other patterns.
+"""Fit of a study of patterns: explain the work of a cell (a pattern and a grade) by features of the pattern.
 
-Model. For each grade, log10 of the ratings per puzzle is linear in standardized features of the pattern, plus a square
-term for the share of clues (too few and too many clues are both hard). Cells without a puzzle are censored: their work
-is only known to exceed what was spent. They are treated as in Tobin's (1958) model for censored data, by expectation
-and maximization: replace each censored value by its expectation given that it exceeds its bound, fit by ridge
-regression, and repeat until the weights settle.
+Model. Work is the number of ratings (solutions by the ladder) per puzzle. For each grade, its log10 is linear in
+standardized features of the pattern, plus a square term for the share of clues (too few and too many clues are both
+hard). Cells without a puzzle are censored: their work is only known to exceed what was spent. They are treated as in
+Tobin's (1958) model for censored data, by expectation and maximization: replace each censored value by its expectation
+given that it exceeds its bound, fit by ridge regression, and repeat until the weights settle.
 
-Trust. A prediction is only scored on patterns that its fit has not seen: ten-fold cross-validation over patterns (*held
-out*), and patterns that were drawn after the features had been chosen (*fresh*).
+Trust. A prediction is only scored on patterns that its fit has not seen: by ten-fold cross-validation over patterns
+(*held out*), and on patterns that were drawn after the features had been chosen (*fresh*).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from cpgen.tabular import Row, markdown
 FOLDS = 10
 CLUES_ALONE = ("clues",)
 FITTED = ("clues", "twin_gaps", "crowding", "line_spread", "region_spread")
-"""Features with the best joint predictions, selected on the patterns that are not fresh"""
+"""Features that together predicted best, selected on the patterns that are not fresh"""
 LEAST_PATTERNS = 2 * len(FITTED)
 STEPS = (1, 3, 10, 30, 100)
 """Multiples of the typical work that delimit the rows of the table of trust"""
 RIDGE = 1.0
-"""Penalty of a squared weight, in squared residuals; features are standardized, so one value serves all"""
+"""Penalty per squared weight, in the unit of squared residuals; features are standardized, so one value serves all"""
 ROUNDS = 200
 """Limit on the rounds of expectation and maximization; a few dozen suffice"""
 SETTLED = 1e-6
@@ -53,7 +53,9 @@ Predictions = Mapping[Key, float]
 
 @dataclass(frozen=True)
 class Work:
-    """Work of one cell: log10 of the ratings per puzzle or, if none was met, of the ratings spent (a lower bound)."""
+    """Work of one cell: log10 of the ratings per puzzle or, if no puzzle was made, of the ratings spent (a lower
+    bound).
+    """
 
     pattern: str
     grade: str
@@ -65,7 +67,7 @@ class Work:
 
     @property
     def key(self) -> Key:
-        """Key of the cell."""
+        """Pattern and grade."""
         return self.pattern, self.grade
 
 
@@ -73,7 +75,8 @@ class Work:
 class Works:
     """Work of all cells of a study, and the fits to it.
 
-    `most` is the ratings that a cell could spend, `speeds` the ratings per second of processor time, by grade.
+    `most` is the number of ratings that a cell could spend; `speeds`, by grade, the ratings per second of processor
+    time.
     """
 
     model: str
@@ -126,8 +129,9 @@ class Works:
         )
 
     def held_out(self, works: Sequence[Work], names: Sequence[str] = FITTED) -> Predictions:
-        """Return the prediction for every cell by a fit to the other patterns, leaving out a tenth of the patterns at a
-        time."""
+        """Return the cross-validated prediction for every cell: by a fit to other patterns, leaving out a tenth at a
+        time.
+        """
         patterns = list(dict.fromkeys(work.pattern for work in works))
         predicted: dict[Key, float] = {}
         for fold in range(min(FOLDS, len(patterns))):
@@ -207,7 +211,9 @@ def fit_text(fit: Fit) -> str:
 
 
 def error(predicted: Predictions, measured: Sequence[Work]) -> float:
-    """Return the mean absolute error in log10; an unmet cell only adds the amount predicted below its bound."""
+    """Return the mean absolute error in log10; for a cell without a puzzle, only predictions below its bound are
+    errors.
+    """
     away = [work.log_ratings - predicted[work.key] for work in measured]
     return fmean(abs(one) if work.met else max(one, 0.0) for one, work in zip(away, measured, strict=True))
 
@@ -228,7 +234,7 @@ def explanation(works: Works) -> Iterator[str]:
 
 
 def _scores(works: Works) -> Iterator[Row]:
-    """Yield the errors of each predictor, from the clue count alone to all features."""
+    """Yield a table row with the errors of each set of features, from the clue count alone to all features."""
     others = [name for name in Features._fields if name not in CLUES_ALONE]
     for names in (CLUES_ALONE, *((*CLUES_ALONE, name) for name in others), FITTED, Features._fields):
         title = "all features" if names == Features._fields else " + ".join(names).replace("_", " ")
@@ -249,7 +255,7 @@ def _weights(fit: Fit) -> Iterator[Row]:
 
 
 def _trust(works: Works) -> Iterator[Row]:
-    """Yield, for each range of predicted work, the number of hard and of unmet cells."""
+    """Yield a table row for each range of predicted work, with its number of hard and of unmet cells."""
     typical, predicted = works.fit.typical, works.predictions
     for low, high in pairwise((0, *STEPS, inf)):
         inside = [work for work in works.all if low <= 10 ** predicted[work.key] / typical < high]

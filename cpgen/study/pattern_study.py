@@ -1,8 +1,8 @@
 """Study of patterns: the work that each grade takes on each pattern, and the grade that suits each pattern best.
 
-Work is counted in ratings (climbs of the ladder), which are the same on any machine, not in seconds. If starts succeed
-independently, with equal chance per rating, the maximum likelihood estimate of the ratings per puzzle is the sum of all
-ratings, failed starts included, divided by the puzzles met.
+Work is counted in ratings (solutions of a puzzle by the ladder), which are the same on any machine, not in seconds. If
+starts succeed independently, with equal chance per rating, the maximum likelihood estimate of the ratings per puzzle is
+the sum of all ratings, failed starts included, divided by the number of puzzles made.
 """
 
 from __future__ import annotations
@@ -40,10 +40,7 @@ BAND = 3
 
 @dataclass(frozen=True)
 class PatternStudy(CellStudy):
-    """Make `count` puzzles for each pattern and grade, with at most `ratings` ratings per cell.
-
-    The patterns in `fresh` are measured like the others, but nothing is fitted to them.
-    """
+    """Study that makes `count` puzzles for each pattern and grade, with at most `ratings` ratings per cell."""
 
     layout: Layout
     model: GradeModel
@@ -86,7 +83,7 @@ means that it takes more, not that it is impossible."""
 
     @property
     def conditions(self) -> Row:
-        """Cells, ratings allowed per cell, and seed."""
+        """Layout, grades, patterns, ratings allowed per cell, and seed."""
         return {
             "layout": self.layout.spec,
             "grades": [grade.name for grade in self.wanted],
@@ -97,7 +94,7 @@ means that it takes more, not that it is impossible."""
         }
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the starts that the journal lacks while their cells have ratings left."""
+        """Yield the journal rows of missing starts while their cells have ratings left."""
         oracle = open_oracle(METHOD.oracle)
         spent: dict[Key, int] = defaultdict(int)
         for row in journal.rows:
@@ -111,7 +108,7 @@ means that it takes more, not that it is impossible."""
 
     @cached_property
     def features(self) -> dict[str, Features]:
-        """Features of every pattern."""
+        """Features of every pattern, by its name."""
         return {name: features_of(pattern, self.layout) for name, pattern in self.all_patterns.items()}
 
     @cached_property
@@ -145,7 +142,7 @@ means that it takes more, not that it is impossible."""
         return _ratings(rows) / float(sum(row["cpu_seconds"] for row in rows))
 
     def tables(self) -> Tables:
-        """Return the figures of every cell, with its predicted ratings, if there is a fit, and its features."""
+        """Return one table with a row per cell: its figures, predicted ratings (if there is a fit) and features."""
         return {"figures": [self._figures(cell) for cell in self.cells]}
 
     def _figures(self, cell: StudyCell) -> Row:
@@ -182,11 +179,13 @@ means that it takes more, not that it is impossible."""
         return markdown(list(self._by_pattern()))
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return the fit, on which `cpgen generate` bases its warnings; nothing if there are too few patterns."""
+        """Return the file of the fit, which `cpgen generate` uses for its warnings; nothing if there are too few
+        patterns.
+        """
         return {FIT: fit_text(self.fitted.fit).encode()} if self.fitted else {}
 
     def _band_rows(self) -> Iterator[Row]:
-        """Yield each grade's median per band of clue counts, with the number of unmet cells in brackets."""
+        """Yield a row per range of clue counts: each grade's median work, with the number of unmet cells."""
         patterns = self.all_patterns
         ordered = sorted(patterns, key=lambda name: len(patterns[name]))
         for _, names in groupby(ordered, key=lambda name: (len(patterns[name]) - 2) // BAND):
@@ -213,7 +212,7 @@ means that it takes more, not that it is impossible."""
             }
 
     def plots(self) -> dict[str, Any]:
-        """Return a heat map of grades and patterns."""
+        """Return one plot, a heat map of the work by grade and pattern."""
         return {"heat": _heat_map(self)}
 
 

@@ -1,14 +1,14 @@
 """Two measures of difficulty by R. Pelánek, "Difficulty rating of sudoku puzzles: an overview and evaluation" (2014).
 
-Both look at what a person does who knows the simple techniques alone: singles, and on boards with constraints what one
-link or the bounds of one sum exclude.
+Both simulate a person who knows only simple techniques: singles and, on boards with constraints, eliminations by one
+pair of linked cells or by the bounds of one sum.
 
-Refutation sum. Where the simple techniques end, each wrong candidate is assumed, and the rounds of simple techniques
-until a contradiction are counted. The cell whose wrong candidates are refuted in the fewest rounds is solved, at that
-price, and so on to the end; the measure is the sum of the prices.
+Refutation sum. Where the simple techniques get stuck, each wrong candidate is assumed, and the rounds of simple
+techniques until a contradiction are counted. The cell whose wrong candidates are refuted in the fewest rounds is solved
+at the cost of these rounds, and so on to the end; the measure is the sum of the costs.
 
-Dependency. Where k digits can be assigned at the same time, each depends on its one way in k; the measure is the mean
-of 1/k over all digits, from near 0, where much is open at any time, to 1, where each digit waits for the one before.
+Dependency. Where k digits can be assigned at the same time, a person has k ways to continue, and each digit counts 1/k.
+The measure is the mean over all digits: near 0 where much is open at any time, 1 where each digit needs the one before.
 """
 
 from __future__ import annotations
@@ -26,26 +26,32 @@ SIMPLE = shipped_ladder(ONE_SCALE).ladder.up_to(2)
 
 
 def dependency(explanation: Explanation) -> float:
-    """Return the mean of 1/k over the digits that are assigned, each in a round that assigns k digits."""
-    placed = [count for one in explanation if (count := len({cell for cell, _ in one.placed}))]
+    """Return the dependency (0 to 1): the mean of 1/k over all digits assigned, k being the digits assigned in the
+    round.
+    """
+    placed = [count for step in explanation if (count := len({cell for cell, _ in step.placed}))]
     return len(placed) / max(sum(placed), 1)  # k digits of 1/k each are 1
 
 
 def refutation_sum(puzzle: Puzzle, solution: Grid) -> int | None:
-    """Return the refutation sum, None if at some point no cell can be solved by refuting its wrong candidates."""
+    """Return the refutation sum in rounds; None if at some point no cell can be solved by refuting its wrong
+    candidates.
+    """
     state, total = State.of(puzzle), 0
     while not (rating := rate_puzzle(state, SIMPLE)).solved:
         state = _state_after(puzzle, rating)
-        price, cell = min(((_price(state, cell, solution), cell) for cell in state.open_cells), default=(inf, 0))
-        if price == inf:
+        cost, cell = min(((_cost(state, cell, solution), cell) for cell in state.open_cells), default=(inf, 0))
+        if cost == inf:
             return None
-        total += int(price)
+        total += int(cost)
         state = _assigned(state, cell, solution[cell])
     return total
 
 
-def _price(state: State, cell: int, solution: Grid) -> float:
-    """Return the number of rounds that refute the wrong candidates of a cell, infinite if one resists."""
+def _cost(state: State, cell: int, solution: Grid) -> float:
+    """Return the rounds that refute all wrong candidates of a cell; infinite if the simple techniques cannot refute
+    one.
+    """
     total = 0
     for digit in state.candidates[cell]:
         if digit != solution[cell]:

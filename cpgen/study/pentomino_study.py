@@ -1,4 +1,4 @@
-"""Study of the 5×5 boards of five pentominoes: the catalogue with one row per board."""
+"""Study of the 5×5 boards that five pentominoes tile: a catalogue with one row per board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ SHEET = "sheet.svg"
 
 @dataclass(frozen=True)
 class PentominoStudy(Study):
-    """One board of each class under `up_to`, optionally only boards whose corners lie in different pieces."""
+    """Study of one board of each equivalence class, optionally only boards whose corners lie in different pieces.
+
+    Boards of one class differ only by what `up_to` names: `symmetry`, for instance, means turns and reflections.
+    """
 
     up_to: str = "symmetry"
     corners_apart: bool = False
@@ -28,12 +31,12 @@ class PentominoStudy(Study):
 
     @cached_property
     def layouts(self) -> list[Layout]:
-        """Boards; raises InputError for an unknown `up_to`."""
+        """Boards of the study; raises InputError for an unknown `up_to`."""
         return layouts(self.up_to, self.corners_apart)
 
     @property
     def conditions(self) -> Row:
-        """Selection of boards."""
+        """Both settings, which select the boards."""
         return {"up_to": self.up_to, "corners_apart": self.corners_apart}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
@@ -49,7 +52,7 @@ class PentominoStudy(Study):
         return f"{len(self.rows)} of {len(self.layouts)} boards"
 
     def tables(self) -> Tables:
-        """Return the boards."""
+        """Return one table with a row per board."""
         return {"figures": self.rows}
 
     def summary(self) -> str:
@@ -66,7 +69,7 @@ class PentominoStudy(Study):
         return "\n".join(self.sections(drawn)) + "\n"
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return a sheet of all boards, with boards without a grid marked."""
+        """Return the picture of all boards, in which boards that have no grid are marked."""
         captions = [f"{row['number']}: {row['grids']}" for row in self.rows]
         boards = [Layout.parse(row["board"]) for row in self.rows]
         return {SHEET: board_sheet(boards, captions, [not row["grids"] for row in self.rows]).encode()}

@@ -19,7 +19,7 @@ from cpgen.symmetry.square import clue_counts, random_pattern
 SYMMETRIES = ("rot180", "none", "rot90", "left-right", "diagonal", "mirrors", "full")
 """Symmetries of random patterns, used in turn"""
 CHOICE = 12
-"""Number of patterns drawn to select one of median, highest or lowest evenness"""
+"""Number of patterns drawn per turn; the one of median, highest or lowest evenness among them is kept"""
 FRUITLESS = 300
 """Consecutive turns without a new pattern after which the search ends"""
 
@@ -28,7 +28,7 @@ FRUITLESS = 300
 class Kind:
     """Kind of random patterns: minimum and maximum clue count, and symmetries, used in turn.
 
-    Of every three with the same symmetry one is the median in evenness of twelve, one the most and one the least even.
+    Each turn draws twelve patterns and keeps one: in turn, that of median, highest and lowest evenness.
     """
 
     least: int
@@ -57,28 +57,29 @@ def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int]
     `number` gives the first of them. Raises InputError when the search does not find that many.
     """
     rng = np.random.default_rng(seed)
-    found: dict[Pattern, None] = {}
+    patterns: dict[Pattern, None] = {}
     turn = latest = 0
     patience = FRUITLESS if kind.most >= least_clues(layout) else 0
-    while len(found) < number and turn - latest < patience:
-        before = len(found)
-        found.update(dict.fromkeys(_drawn(layout, kind, turn, rng)))
+    while len(patterns) < number and turn - latest < patience:
+        before = len(patterns)
+        patterns.update(dict.fromkeys(_drawn(layout, kind, turn, rng)))
         turn += 1
-        latest = turn if len(found) > before else latest
-    if len(found) < number:
+        latest = turn if len(patterns) > before else latest
+    if len(patterns) < number:
         raise InputError(
             f"No {number} random patterns of {kind.least} to {kind.most} clues were found for {layout}; give fewer, "
             "or other numbers of clues."
         )
-    return {f"{name}-{index}": pattern for index, pattern in enumerate(found, 1)}
+    return {f"{name}-{index}": pattern for index, pattern in enumerate(patterns, 1)}
 
 
 def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> list[Pattern]:
-    """Return the pattern of a turn as a list; empty if every candidate has lines that could be swapped."""
+    """Return the pattern drawn in a turn, in a list; empty if each of its patterns has lines that could be swapped."""
     symmetry = kind.symmetries[turn % len(kind.symmetries)]
     clues = int(rng.choice(_counts(layout, kind, symmetry)))
     drawn = [random_pattern(layout.size, clues, symmetry, rng) for _ in range(CHOICE)]
-    drawn = sorted((one for one in drawn if not moved_by_a_symmetry(layout, one)), key=lambda one: _uneven(one, layout))
+    drawn = [pattern for pattern in drawn if not moved_by_a_symmetry(layout, pattern)]
+    drawn.sort(key=lambda pattern: _uneven(pattern, layout))
     which = turn // len(kind.symmetries) % 3
     return drawn[:1] if which == 1 else drawn[-1:] if which == 2 else drawn[len(drawn) // 2 :][:1]
 

@@ -20,7 +20,9 @@ from cpgen.tabular import Row
 
 @dataclass(frozen=True)
 class RuleCell:
-    """A rule of the ladder and its complexity; for an impossible rule, `why` is the reason and there is no request."""
+    """A rule of the ladder as a cell of the study; if no puzzle can need it, `why` is the reason and there is no
+    request.
+    """
 
     rule: str
     complexity: int
@@ -38,7 +40,7 @@ class RuleCell:
 
 @dataclass(frozen=True)
 class RuleStudy(CellStudy):
-    """Search for `count` puzzles that need each rule, with at most `limit` seconds per puzzle."""
+    """Study that searches for `count` puzzles that need each rule, with at most `limit` seconds per puzzle."""
 
     request: Request
     count: int = 10
@@ -55,7 +57,9 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @cached_property
     def cells(self) -> tuple[RuleCell, ...]:
-        """Rules in the order of the ladder; raises ImpossibleError if the request has no puzzle at all."""
+        """Cells of all rules, in the order of the ladder; raises ImpossibleError if the request admits no puzzle at
+        all.
+        """
         require_possible(self.request, open_oracle(self.request.verifier, self.limit), 1)
         return tuple(self._cell(*rung) for rung in self.request.grade.full_ladder.pairs)
 
@@ -68,7 +72,7 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @property
     def conditions(self) -> Row:
-        """Request, seed and limit."""
+        """Fingerprint of the request, seed and limit."""
         return {"of": fingerprint(self.request), "seed": self.seed, "limit": self.limit}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
@@ -90,11 +94,11 @@ reason is given; *not found* means that no start found one within its limit, not
         }
 
     def tables(self) -> Tables:
-        """Return a row per rule: possibility and reason, puzzles, starts and median time."""
+        """Return one table with a row per rule: if it can be needed and why not, puzzles, starts and median time."""
         return {"figures": [self._figures(cell) for cell in self.cells]}
 
     def summary(self) -> str:
-        """Return the table without the reasons, which are long."""
+        """Return the table without the column of reasons, which are long."""
         rows = self.tables()["figures"]
         return for_people([{name: row[name] for name in row if name != "why_not"} for row in rows])
 

@@ -1,7 +1,7 @@
 """Study runner: measure rows one by one into a journal, then write tables, plots and a report.
 
-A study is one class: its settings, how a row is measured, and what the rows show. The rest is here, so that every study
-can be stopped at any moment and resumed in the same folder, and all result folders look alike.
+A study is one class that defines its settings, how a row is measured, and what the rows show. Everything else is here,
+so that every study can be stopped at any moment and resumed in the same folder, and all result folders look alike.
 
 Resuming. The journal `rows.jsonl` holds one JSON object per line. The first line names the version, the study and the
 conditions that the rows depend on (not the number of rows, so that a study can be extended). Each row is flushed to
@@ -33,7 +33,7 @@ LISTED = 12
 Progress = Callable[[str], object]
 """Callback that receives a line of progress"""
 Tables = Mapping[str, Sequence[Row]]
-"""Rows of each table, by table name"""
+"""Tables by name, each a sequence of rows"""
 
 
 def silent(progress: str) -> None:
@@ -129,7 +129,9 @@ def _line(values: Row) -> bytes:
 
 @dataclass(frozen=True)
 class Study(ABC):
-    """A study: its settings, how its rows are measured, and the tables, plots and report made from `rows`."""
+    """Base class of studies: settings as fields, how rows are measured, and the tables, plots and report made from
+    `rows`.
+    """
 
     rows: Sequence[Row] = field(default=(), kw_only=True, repr=False, compare=False)
     """The rows of the journal, once `with_rows` has set them"""
@@ -141,36 +143,36 @@ class Study(ABC):
     """True if rows contain times, so that only the same processor may resume the study"""
     title: ClassVar[str]
     reading: ClassVar[str] = ""
-    """Instructions for reading the report"""
+    """Introduction of the report: what was measured and what the columns mean"""
     captions: ClassVar[Mapping[str, str]] = {}
     """Captions of the plots that a report may show, by name"""
 
     @property
     @abstractmethod
     def conditions(self) -> Row:
-        """Everything that the content of a row depends on."""
+        """Settings that the content of a row depends on; a journal with other values is not resumed."""
 
     @abstractmethod
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
         """Yield each row that the journal lacks; it is added to the journal before the next is measured."""
 
     def open_journal(self, path: str = "") -> Journal:
-        """Open the study's journal, in memory without a path; raise InputError as `Journal` does."""
+        """Open the study's journal, only in memory if the path is empty; raise InputError as `Journal` does."""
         # Times of two processors must not be mixed in one table.
         processor = {"processor": machine()["processor"]} if self.timed else {}
         return Journal(path, {"study": self.name, **self.conditions, **processor}, self.key)
 
     def run(self, journal: Journal, progress: Progress = silent) -> Self:
-        """Measure the rows that the journal lacks; return the study with all rows."""
+        """Measure the rows that the journal lacks; return a copy of the study that has all rows."""
         for row in self.measure(journal, progress):
             journal.add(row)
         return self.with_rows(journal.rows)
 
     def with_rows(self, rows: Sequence[Row]) -> Self:
         """Return a copy of the study that reports on these rows."""
-        found = copy(self)
-        object.__setattr__(found, "rows", rows)
-        return found
+        study = copy(self)
+        object.__setattr__(study, "rows", rows)
+        return study
 
     @property
     @abstractmethod
@@ -179,11 +181,11 @@ class Study(ABC):
 
     @abstractmethod
     def tables(self) -> Tables:
-        """Return the figures, by the name of their table."""
+        """Return the tables of results, by name."""
 
     @property
     def settings(self) -> Row:
-        """Settings as the report lists them."""
+        """Settings of the study in words, by the name shown in the report."""
         return {one.name: _in_words(getattr(self, one.name)) for one in fields(self) if one.name != "rows"}
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
@@ -200,20 +202,20 @@ class Study(ABC):
         return "\n\n".join(filter(None, map(for_people, self.tables().values())))
 
     def plots(self) -> Mapping[str, Any]:
-        """Return the figures of matplotlib, by name."""
+        """Return the matplotlib figures by name."""
         return {}
 
     def measured(self) -> Tables:
-        """Return the raw measurements, for `rows.parquet` and the like."""
+        """Return the tables of raw measurements, which are written as `rows.parquet` and the like."""
         return {"rows": self.rows}
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return the content of further files of this study, by name."""
+        """Return further files of results that only this study has: content by file name."""
         return {}
 
     @property
     def problem(self) -> str:
-        """Sentence about a problem of the results, empty if there is none."""
+        """Sentence about a problem that the results show, empty if there is none."""
         return ""
 
     def report(self, drawn: Collection[str] = ()) -> str:
@@ -223,11 +225,11 @@ class Study(ABC):
 
     @property
     def setting(self) -> str:
-        """Settings and machine, as a table."""
+        """Settings and machine as a table in Markdown."""
         return markdown([{"what": name, "value": value} for name, value in {**self.settings, **machine()}.items()])
 
     def picture(self, name: str, drawn: Collection[str]) -> str:
-        """Return the plot with its caption as Markdown; empty if it was not drawn."""
+        """Return the Markdown that shows a plot with its caption; empty unless the plot is among the drawn ones."""
         caption = self.captions[name]
         return f"![{caption}]({name}.svg)\n\n*{caption}*" if name in drawn else ""
 
@@ -242,7 +244,9 @@ def _in_words(value: object) -> str:
 
 @dataclass(frozen=True)
 class StudyRun:
-    """Result of a run: the study with its rows, `finished` (False after Ctrl-C), and the report's file, if any."""
+    """Result of `run_study`: the study with its rows; `finished`, False after Ctrl-C; path of the report, empty if
+    unsaved.
+    """
 
     study: Study
     finished: bool
@@ -264,7 +268,7 @@ def run_study(study: Study, folder: str = "", progress: Progress = silent) -> St
 
 
 def missing_packages() -> list[str]:
-    """Return a sentence per missing package that writing a folder of results needs."""
+    """Return a sentence for each package that is not installed but needed to write a folder of results."""
     return [problem for problem in map(_problem_with, (arrow, pyplot)) if problem]
 
 
@@ -301,22 +305,22 @@ def _csv_files(tables: Tables) -> dict[str, bytes]:
 
 
 def for_people(rows: Sequence[Row]) -> str:
-    """Return a Markdown table with words as headings; empty when it has no rows."""
+    """Return the rows as a Markdown table, with spaces instead of underscores in its headings; empty without rows."""
     return markdown([{name.replace("_", " "): value for name, value in row.items()} for row in rows]) if rows else ""
 
 
 def section(title: str, rows: Sequence[Row], about: str = "") -> str:
-    """Return a table under its title, with a sentence about it; empty when it has no rows."""
+    """Return a Markdown section: title, introduction and table; empty without rows."""
     return "\n\n".join(part for part in (f"## {title}", about, markdown(rows)) if part) if rows else ""
 
 
 def fingerprint(what: object) -> str:
-    """Return 16 hexadecimal digits that identify the content of an object, for the heading of a journal."""
+    """Return a hash of an object's content, 16 hexadecimal digits, for the heading of a journal."""
     return hashlib.sha256(repr(_content(what)).encode()).hexdigest()[:16]
 
 
 def _content(what: object) -> object:
-    """Return the compared fields of records, whose own `repr` may be short."""
+    """Return the fields of a record that count for equality, recursively; its own `repr` may leave some out."""
     if is_dataclass(what) and not isinstance(what, type):
         return type(what).__name__, [_content(getattr(what, one.name)) for one in fields(what) if one.compare]
     return list(map(_content, what)) if isinstance(what, (list, tuple)) else what
