@@ -42,7 +42,7 @@ REFUSED = "the server responded with a status of 4"
 """Chromium's own message about a refused request; the page shows a sentence of its own"""
 WING = ".38..7.2..915..87..72...5.3214..5.3.386719245759.4.168165.7438.823.5....947..865."
 """A puzzle with many clues that needs an XY-Wing besides the paper's rules"""
-PATIENCE = 60
+PATIENCE = 180
 """Seconds until a test gives up waiting for a page, which a busy machine does not need"""
 SERIOUS = ("serious", "critical")
 COLOURS = {"runOnly": ["color-contrast"]}

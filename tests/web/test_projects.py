@@ -158,8 +158,8 @@ def test_tabs_show_the_same_and_never_overwrite_each_other(open_studio: Opener) 
     for page in (one, other):
         page.locator(".result").nth(1).wait_for()
         page.wait_for_function("() => document.querySelector('[data-field=seed]').value === '5'")
-        assert page.get_by_role("radio", name="Advanced").is_checked()
-        assert clues(page) == "1 clue"
+        page.get_by_role("radio", name="Advanced", checked=True).wait_for()
+        page.get_by_text("1 clue", exact=True).wait_for()
     one.reload()
     one.locator(".result").nth(1).wait_for()
     assert one.get_by_role("radio", name="Advanced").is_checked()
@@ -296,6 +296,7 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
         assert one.stdout is not None
         address = json.loads(one.stdout.readline())["address"]
         page = browser.new_page(**WIDE)
+        page.set_default_timeout(PATIENCE * 1000)
         page.goto(address)
         choose_board(page, "2x3", 36)
         page.get_by_label("Puzzles", exact=True).fill("9000")
