@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT
-from tests.web.browsing import Opener, press
+from tests.web.browsing import PATIENCE, Opener, press
 from tests.web.running import Studio
 from tests.web.studio_page import cell, choose_board, clues, drag, kept_count, make, read_in
 
