@@ -30,7 +30,7 @@ from cpgen.collection.batch_workers import Workers, WorkersError
 from cpgen.collection.record import Provenance, StoredPuzzle, record_of_generated
 from cpgen.collection.store import SOURCE, Store
 from cpgen.collection.store_schema import StoreError, explained
-from cpgen.errors import CpgenError, NotFoundError
+from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
 from cpgen.layout import kind_of_spec
 from cpgen.oracles import Oracle, OracleLike, UndecidedError, open_oracle
@@ -202,7 +202,7 @@ class Ledger:
         for batch, text, version in rows:
             stored = plan_of(text)
             if stored is None and plan is None:
-                raise _damaged(store, batch)
+                raise _unreadable(store, batch, text)
             # Plans are compared by what they make, so that a file with other comments or order of keys resumes.
             if stored and (plan is None or plan.makes_the_same_as(stored)):
                 return cls(store, batch, stored, version)
@@ -293,6 +293,21 @@ def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats:
     if not (wanted == cell.count >= found >= 0 <= following and repeats >= 0):
         raise ValueError("the row is not one of this cell")
     return CellProgress(cell, found, following, repeats)
+
+
+def _unreadable(store: Store, batch: int, text: str) -> StoreError:
+    """Return the error for a plan that is damaged, or that names files and kinds which are not there."""
+    try:
+        BatchPlan.from_text(text)
+    except InputError as error:
+        return StoreError(
+            f"The plan of batch {batch} in {store.name} cannot be read: {error} If it names files, resume it where "
+            "they are, with the same --kinds; if the collection is damaged, use `cpgen collection verify "
+            f"{store.name} --repair`."
+        )
+    except (ValueError, TypeError, AttributeError, KeyError, CpgenError):
+        pass
+    return _damaged(store, batch)
 
 
 def _damaged(store: Store, batch: int) -> StoreError:
@@ -486,7 +501,10 @@ class Batch:
             return
         # `replace` drops all submitted calls, so whatever has no result is sent again below.
         before, self.in_flight = self.in_flight, []
-        self.workers.replace()
+        try:
+            self.workers.replace()
+        except CpgenError as error:
+            raise WorkersError(f"{error} {self.so_far()}.") from error
         if first.tries >= TRIES:
             raise WorkersError(
                 f"The workers died or hung {TRIES} times at start {first.piece.first} of {first.piece.cell.title}; "

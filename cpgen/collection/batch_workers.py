@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
+from math import inf
 from multiprocessing.connection import Connection
 from queue import PriorityQueue
 from threading import Thread
-from typing import Any, Protocol
+from time import monotonic
+from typing import Any, Protocol, Self
 
+from cpgen._version import __version__
+from cpgen.constraints.own_kinds import OwnKind, kinds_in_use, use_kinds
 from cpgen.errors import CpgenError, InputError, packages_of
 from cpgen.processes import Child
 
 Place = tuple[int, ...]
-Task = tuple[Future[Any], Callable[[Any], Any], Any]
+Task = tuple[Future[Any], "Call"]
 Tasks = PriorityQueue[tuple[int, Place, int, Task | None]]
 """Tasks ordered by priority (0: stop), place in the plan, and arrival; None tells a thread to end"""
 
 CONNECTING = 10
 """Seconds to wait for a scheduler, and for its first worker"""
+RETURNING = 300
+"""Seconds to wait for a scheduler that was there before, and for its first worker"""
+COUNTING = 1.0
+"""Seconds between two counts of the workers of a cluster"""
 PIECES_EACH = 3
 """Pieces sent per worker: one in progress, and two waiting, so that no worker idles"""
 
@@ -28,10 +38,12 @@ PIECES_EACH = 3
 class Workers(Protocol):
     """Interface of an executor."""
 
-    room: int
-    """Number of pieces to keep in flight"""
     lost: tuple[type[BaseException], ...]
     """Exceptions that mean a lost worker, not wrong work"""
+
+    @property
+    def room(self) -> int:
+        """Number of pieces to keep in flight."""
 
     def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Queue a call; of the waiting calls, the one with the lowest place is next if the executor can choose."""
@@ -41,6 +53,34 @@ class Workers(Protocol):
 
     def stop(self) -> None:
         """End all work immediately."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call for another process, which makes it with the user's own kinds of constraints that are in use here.
+
+    Function and argument are pickled apart, because an argument may only be readable where its kinds are in use.
+    """
+
+    kinds: tuple[OwnKind, ...]
+    pickled: bytes
+    version: str
+
+    @classmethod
+    def of(cls, work: Callable[[Any], Any], argument: Any) -> Self:
+        """Return the call of a function with an argument."""
+        return cls(kinds_in_use(), pickle.dumps((work, argument)), __version__)
+
+    def make(self) -> Any:
+        """Return the result of the call; raise WorkersError if this process has another version of cpgen."""
+        if self.version != __version__:
+            raise WorkersError(
+                f"A worker has cpgen {__version__}, and the batch cpgen {self.version}; all need the same version, or "
+                "the puzzles would differ."
+            )
+        with use_kinds(self.kinds):
+            work, argument = pickle.loads(self.pickled)
+            return work(argument)
 
 
 class ThisProcess:
@@ -92,7 +132,7 @@ class Processes:
     def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Queue a call for a process."""
         future: Future[Any] = Future()
-        self._tasks.put((1, place, next(self._numbers), (future, work, argument)))
+        self._tasks.put((1, place, next(self._numbers), (future, Call.of(work, argument))))
         return future
 
     def replace(self) -> None:
@@ -113,11 +153,11 @@ def employ(pipe: Connection, tasks: Tasks) -> None:
     """Send tasks to the process at the other end of the pipe until told to end, or until the process dies."""
     with pipe:
         while task := tasks.get()[-1]:
-            future, *asked = task
+            future, call = task
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                pipe.send(asked)
+                pipe.send(call)
                 outcome, error = pipe.recv()
             except (OSError, EOFError):
                 future.set_exception(LostWorkerError("A worker has ended before its work was done."))
@@ -132,48 +172,81 @@ def serve(pipe: Connection) -> None:
     """Make the calls that come through the pipe and send back their results, until the other end is closed."""
     while True:
         try:
-            work, argument = pipe.recv()
+            call: Call = pipe.recv()
         except EOFError:
             return
         try:
-            answer: tuple[Any, Exception | None] = work(argument), None
+            answer: tuple[Any, Exception | None] = call.make(), None
         except Exception as error:
             answer = None, error
         pipe.send(answer)
 
 
 class Cluster:
-    """Workers of a Dask cluster, whose scheduler repeats the calls of a dead worker."""
+    """Workers of a Dask cluster, whose scheduler repeats the calls of a dead worker.
+
+    Args:
+        address: Address of the scheduler, as in `tcp://host:8786`.
+    """
 
     def __init__(self, address: str) -> None:
         with packages_of("cluster", "A cluster needs the package distributed"):
-            distributed: Any = import_module("distributed")
+            self._distributed: Any = import_module("distributed")
             killed = import_module("distributed.scheduler").KilledWorker
+        self.address = address
         self.lost: tuple[type[BaseException], ...] = (killed, CancelledError)
+        self._connect(CONNECTING)
+
+    def _connect(self, seconds: float) -> None:
+        """Connect to the scheduler, and wait for its first worker.
+
+        Args:
+            seconds: Time limit for each of both.
+
+        Raises:
+            InputError: No scheduler answers.
+            WorkersError: There are no workers, or they have no cpgen.
+        """
+        address = self.address
         try:
-            self._client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
+            self._client = self._distributed.Client(address, timeout=seconds, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise InputError(f"No Dask scheduler answers at {address}: {error}.") from error
         try:
-            self._client.wait_for_workers(1, timeout=CONNECTING)
+            self._client.wait_for_workers(1, timeout=seconds)
+            self._client.run(_is_ready)
         except TimeoutError:
             self._client.close()
             start = f"start some with `dask worker {address}`"
             raise WorkersError(f"The Dask scheduler at {address} has no workers; {start}.") from None
-        self.room = PIECES_EACH * sum(self._client.nthreads().values())
+        except ModuleNotFoundError as error:
+            self._client.close()
+            raise WorkersError(f"A worker of {address} has no cpgen ({error}); install it there.") from None
         self._executor = self._client.get_executor(pure=False, retries=5)
+        self._room, self._counted = PIECES_EACH, -inf
+
+    @property
+    def room(self) -> int:
+        """Number of pieces to keep in flight; it follows the workers that join and leave."""
+        if monotonic() - self._counted > COUNTING and self._client.status == "running":
+            self._room, self._counted = PIECES_EACH * max(1, sum(self._client.nthreads().values())), monotonic()
+        return self._room
 
     def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Queue a call for a worker of the cluster."""
-        future: Future[Any] = self._executor.submit(work, argument)
+        future: Future[Any] = self._executor.submit(Call.make, Call.of(work, argument))
         return future
 
     def replace(self) -> None:
-        """Drop the submitted calls; the cluster replaces its workers itself."""
-        self._executor.shutdown(wait=False)
-        self._executor = self._client.get_executor(pure=False, retries=5)
+        """Drop the submitted calls and connect again, to a restarted scheduler, too; the cluster replaces workers."""
+        self.stop()
+        self._connect(RETURNING)
 
     def stop(self) -> None:
-        """Disconnect from the cluster."""
-        self._executor.shutdown(wait=False)
+        """Disconnect from the cluster, which cancels the submitted calls."""
         self._client.close()
+
+
+def _is_ready() -> bool:
+    """Return True in a worker that has cpgen."""
+    return True

@@ -307,6 +307,11 @@ def own_kinds() -> Mapping[str, OwnKind]:
     return {**shipped_kinds(), **{one.name: one for one in _IN_USE.get().values()}}
 
 
+def kinds_in_use() -> tuple[OwnKind, ...]:
+    """Return the user's own kinds that are in use here, without those that come with cpgen."""
+    return tuple(dict.fromkeys(_IN_USE.get().values()))
+
+
 def own_kind(word: str) -> OwnKind | None:
     """Return the kind that a word stands for, or None."""
     if not word[:1].isalpha():  # as in most lines of puzzles

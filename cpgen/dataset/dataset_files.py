@@ -1,15 +1,17 @@
 """Files of a data set: JSON Lines and Parquet of each split, and the data card.
 
-Puzzles are read, explained and written one after the other, so memory does not grow with their number. All files appear
-together when the last one is complete.
+Puzzles are read and written one after the other, and workers explain some at a time, so memory does not grow with their
+number. All files appear together when the last one is complete.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,8 +20,10 @@ from msgspec import inspect
 
 from cpgen._version import __version__
 from cpgen.answers.dataset_answers import DatasetRecord
+from cpgen.collection.batch_runner import TRIES
+from cpgen.collection.batch_workers import ThisProcess, Workers, WorkersError
 from cpgen.collection.store import Store
-from cpgen.dataset.dataset_records import dataset_record, split_of
+from cpgen.dataset.dataset_records import dataset_records, split_of
 from cpgen.dataset.dataset_spec import DatasetSpec
 from cpgen.errors import InputError
 from cpgen.files import not_written, replacing, write_whole
@@ -32,6 +36,8 @@ SPEC = "spec.toml"
 """Name of the copy of the spec in the folder"""
 ROW_GROUP = 200
 """Records per row group of Parquet; one of a 9×9 board has some 30 kB"""
+CHUNK = 20
+"""Puzzles that a worker explains at a time; explaining one takes some 10 ms, and few are waiting in memory"""
 PARQUET_TYPES = {inspect.IntType: "int64", inspect.FloatType: "float64", inspect.BoolType: "bool_"}
 """Types of columns by the types of fields; all others are strings, and nested data is JSON"""
 
@@ -46,6 +52,7 @@ def write_dataset(
     text: str,
     parquet: bool = False,
     progress: Callable[[int], object] = lambda _: None,
+    workers: Workers | None = None,
 ) -> Counts:
     """Write the files of a data set from its collection, and return the numbers of records.
 
@@ -56,6 +63,10 @@ def write_dataset(
         text: The text of the spec, for the data card.
         parquet: Write each split as Parquet, too.
         progress: A function that is called with the number of records written so far.
+        workers: The processes that explain the puzzles; by default this one.
+
+    Raises:
+        WorkersError: The workers die repeatedly.
     """
     counts: Counts = {name: Counter() for name in spec.splits}
     with ExitStack() as files:
@@ -64,8 +75,7 @@ def write_dataset(
         if parquet:
             for name in spec.splits:
                 tables[name] = files.enter_context(_table(files.enter_context(_new(folder / f"{name}.parquet"))))
-        for done, stored in enumerate(store.records(), 1):
-            split, record = split_of(stored, spec), dataset_record(stored, spec)
+        for done, (split, record) in enumerate(_explained(store, spec, workers or ThisProcess()), 1):
             lines[split].write(msgspec.json.encode(record) + b"\n")
             if parquet:
                 tables[split](record)
@@ -74,6 +84,41 @@ def write_dataset(
     write_whole(str(folder / SPEC), text.encode())
     write_whole(str(folder / CARD), card_of(spec, counts, text).encode())
     return counts
+
+
+def _explained(store: Store, spec: DatasetSpec, workers: Workers) -> Iterator[tuple[str, DatasetRecord]]:
+    """Yield each puzzle of a collection with its split, in order; the workers explain some puzzles at a time.
+
+    When a worker is lost, what was sent and has not been written yet is sent again.
+    """
+    ladders = {seed: (number, cell.request.grade.full_ladder) for seed, (number, cell) in spec.cell_of_seed.items()}
+    wanted = ((split_of(one, spec), (one, *ladders[one.seed or 0])) for one in store.records())
+    waiting: deque[tuple[Any, Future[list[DatasetRecord]]]] = deque()
+    losses = 0
+
+    def submit(some: Any) -> None:
+        waiting.append((some, workers.submit(dataset_records, [one for _, one in some])))
+
+    while True:
+        while len(waiting) < workers.room and (some := list(islice(wanted, CHUNK))):
+            submit(some)
+        if not waiting:
+            return
+        some, future = waiting[0]
+        try:
+            records = future.result()
+        except workers.lost as error:
+            losses += 1
+            if losses == TRIES:
+                raise WorkersError(f"The workers died {TRIES} times while they explained puzzles.") from error
+            workers.replace()
+            again = [some for some, _ in waiting]
+            waiting.clear()
+            for some in again:
+                submit(some)
+            continue
+        waiting.popleft()
+        yield from zip((split for split, _ in some), records, strict=True)
 
 
 def require_no_other_files(folder: Path, spec: DatasetSpec, text: str) -> None:

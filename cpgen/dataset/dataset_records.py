@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cpgen.answers.dataset_answers import DatasetRecord
 from cpgen.collection.import_export import entry_of
 from cpgen.collection.record import StoredPuzzle
@@ -10,6 +12,7 @@ from cpgen.formats.digit_symbols import read_symbols
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, explain_puzzle
+from cpgen.rater.ladder import Ladder
 from cpgen.render.sentences import Narrator
 from cpgen.rules_text import rules_of
 from cpgen.translations import words_of
@@ -27,14 +30,18 @@ def split_of(stored: StoredPuzzle, spec: DatasetSpec) -> str:
     return spec.split_at(stored.sample_key / 2**KEY_BITS)
 
 
-def dataset_record(stored: StoredPuzzle, spec: DatasetSpec) -> DatasetRecord:
-    """Return the record of a stored puzzle of the data set."""
+def dataset_records(wanted: Sequence[tuple[StoredPuzzle, int, Ladder]]) -> list[DatasetRecord]:
+    """Return the records of stored puzzles, each given with the number of its cell and the ladder that explains it."""
+    return [dataset_record(*one) for one in wanted]
+
+
+def dataset_record(stored: StoredPuzzle, cell: int, ladder: Ladder) -> DatasetRecord:
+    """Return the record of a stored puzzle of a cell, explained with a ladder."""
     puzzle = entry_of(stored).puzzle
-    number, cell = spec.cell_of_seed[stored.seed or 0]
-    explanation = explain_puzzle(puzzle, cell.request.grade.full_ladder)
+    explanation = explain_puzzle(puzzle, ladder)
     return DatasetRecord(
         id=stored.id,
-        cell=number,
+        cell=cell,
         prompt=prompt_of(puzzle),
         puzzle=stored.puzzle,
         solution=stored.solution,

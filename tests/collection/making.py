@@ -14,6 +14,7 @@ from cpgen.collection.batch_runner import Batch, Ledger, Limits
 from cpgen.collection.batch_workers import PIECES_EACH, ThisProcess, Workers
 from cpgen.collection.record import Provenance, StoredPuzzle, record_of_puzzle
 from cpgen.collection.store import Store
+from cpgen.constraints.own_kinds import read_kind
 from cpgen.difficulty import model_for
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -32,6 +33,18 @@ def cell(count: int, seed: int = 3, clues: int = 8, layout: str = "2x2", grade: 
 
 def plan(*counts: int, **more: Any) -> BatchPlan:
     return BatchPlan(cells=tuple(cell(count, seed=3 + k, **more) for k, count in enumerate(counts)))
+
+
+MINE = read_kind("product-dot", 'rule = "a * b == total"\n[[parameter]]\nname = "total"\nleast = 2\nmost = 20')
+"""A kind of constraints of the user's own"""
+
+
+def mixed() -> BatchPlan:
+    """Return a plan of classic puzzles, a drawn style, an own rule, and an own kind, which has to be in use."""
+    drawn = ({"kind": "killer"}, {"drawing": 'rule "a * b == ?": r1c1 r1c2'}, {"drawing": "product-dot ?: r1c1 r1c2"})
+    whole = {"layout": "2x2", "grade": "any", "oracle": "bitset", "count": 3}
+    cells = [build(BatchCell, {**whole, **one, "seed": 9 + number}) for number, one in enumerate(drawn)]
+    return BatchPlan(cells=(*plan(60, 40).cells, *cells))
 
 
 def record(text: str = LEFT, layout: Layout | None = None) -> StoredPuzzle:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -20,6 +19,7 @@ from cpgen.collection.batch_runner import Batch, Ledger, Limits, Piece, carry_ou
 from cpgen.collection.batch_workers import Processes, ThisProcess, WorkersError
 from cpgen.collection.store import Store
 from cpgen.collection.store_schema import StoreError
+from cpgen.constraints.own_kinds import use_kinds
 from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout
@@ -29,7 +29,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
 from tests.cli.running import call
-from tests.collection.making import Here, batch, carried_out, cell, plan, progress, rows, until
+from tests.collection.making import MINE, Here, batch, carried_out, cell, mixed, plan, progress, rows, until
 
 PLAN = plan(60, 40)
 
@@ -292,6 +292,13 @@ def test_an_interrupted_batch_resumes_to_the_same_set(tmp_path: Path) -> None:
         assert rows(one) == rows(other)
 
 
+def test_resume_without_the_own_kinds_names_what_is_missing(tmp_path: Path) -> None:
+    with Store(path := tmp_path / "set.db") as store, use_kinds([MINE]):
+        Ledger.begin(store, mixed())
+    with Store(path) as store, pytest.raises(StoreError, match=r"'product-dot' is not a kind .* with the same --kinds"):
+        Ledger.unfinished(store)
+
+
 def test_resume_of_a_store_without_a_batch(tmp_path: Path) -> None:
     """The program may have been killed between making the store and recording the batch."""
     Store(path := tmp_path / "set.db").close()
@@ -345,42 +352,6 @@ def test_a_new_store_on_a_full_disk_leaves_no_file(tmp_path: Path, monkeypatch: 
     assert ran.code == 1
     assert "is full" in ran.err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_dask_cluster_makes_the_same_set(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
-    python = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_scheduler"]
-    place = tmp_path / "scheduler.json"
-    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place)]
-    hasty = os.environ | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}  # so long they seek one that is killed
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": hasty}
-    running = [subprocess.Popen([*python, *options], **quiet)]
-    try:
-        until(lambda: place.exists() and place.read_text().endswith("}"))
-        serve = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_worker", "--scheduler-file", str(place)]
-        serve += ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path)]
-        running += [subprocess.Popen(serve, **quiet) for _ in range(2)]
-        address = json.loads(place.read_text())["address"]
-        script = Path(__file__).with_name("on_cluster.py")
-        told = subprocess.run(
-            [sys.executable, "-W", "ignore", script, address, tmp_path / "set.db", str(running[1].pid)],
-            check=False, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[2], env=hasty,
-        )  # fmt: skip
-        assert told.returncode == 0, told.stderr
-        with Store(tmp_path / "set.db") as store:
-            assert rows(store) == calm
-        assert running[1].wait(300) == -signal.SIGKILL
-    finally:
-        for process in reversed(running):
-            process.kill()
-            process.wait()
-
-
-def test_a_cluster_has_its_own_workers(tmp_path: Path) -> None:
-    with batch(tmp_path / "set.db", "-n", "1", "--cluster", "tcp://127.0.0.1:1", "--jobs", "2") as run:
-        _, said = run.communicate(timeout=300)
-    assert run.returncode == 2
-    assert b"--jobs is for processes on this machine" in said
 
 
 @pytest.mark.parametrize("count", [2, 5])

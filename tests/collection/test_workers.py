@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import wait
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
-from cpgen.collection.batch_workers import Cluster, LostWorkerError, Processes, WorkersError
-from tests.collection.making import until
+from cpgen.collection.batch_workers import Call, LostWorkerError, Processes, WorkersError
+from cpgen.constraints.own_kinds import use_kinds
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from tests.collection.making import MINE, until
 
 PATIENCE = 300
 LARGE = 200_000_000
@@ -33,6 +33,18 @@ def test_results_and_errors_are_returned(workers: Processes) -> None:
     wait(futures, PATIENCE)
     assert [futures[k].result() for k in (0, 1, 3)] == [1, 2, 4]
     assert isinstance(futures[2].exception(), ValueError)
+
+
+def test_own_kinds_are_in_use_in_processes(workers: Processes) -> None:
+    line = "2x2+product-dot 12: r1c1 r1c2"
+    with use_kinds([MINE]):
+        assert workers.submit(Layout.parse, line).result(PATIENCE) == Layout.parse(line)
+    assert isinstance(workers.submit(Layout.parse, line).exception(PATIENCE), InputError)
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    with pytest.raises(WorkersError, match=r"A worker has cpgen .*, and the batch cpgen 0\.1; all need the same"):
+        replace(Call.of(int, "1"), version="0.1").make()
 
 
 def test_waiting_task_with_the_lowest_place_is_next() -> None:
@@ -68,19 +80,3 @@ def test_killed_process_loses_only_its_own_task(workers: Processes) -> None:
     futures = [workers.submit(int, "1") for _ in range(4)]
     wait(futures, PATIENCE)
     assert sum(future.exception() is None for future in futures) >= 3
-
-
-def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
-    monkeypatch.setattr("cpgen.collection.batch_workers.CONNECTING", 2)
-    place = tmp_path / "scheduler.json"
-    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place)]
-    command = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_scheduler", *options]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as scheduler:
-        try:
-            until(place.exists)
-            address = json.loads(place.read_text())["address"]
-            with pytest.raises(WorkersError, match="has no workers; start some with `dask worker tcp://"):
-                Cluster(address)
-        finally:
-            scheduler.kill()

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from cpgen.cli.collect.dataset_command import spec_in
+from cpgen.collection.batch_workers import WorkersError
 from cpgen.collection.record import Provenance, StoredPuzzle, record_of_puzzle
+from cpgen.collection.store import Store
 from cpgen.dataset.dataset_files import write_dataset
 from cpgen.dataset.dataset_records import split_of
 from cpgen.dataset.dataset_spec import DatasetSpec
@@ -19,6 +21,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from tests.cli.running import run
+from tests.collection.making import Here
 
 SPEC = """
 seed = 3
@@ -85,9 +88,31 @@ def test_second_run_writes_the_same_files(folder: Path) -> None:
     names = ("train.jsonl", "test.jsonl", "README.md", "spec.toml")
     before = [(folder / name).read_bytes() for name in names]
     again = folder.parent / "again"
-    for out in (folder, again):  # complete already, and from the beginning
-        assert run("dataset", str(folder / "spec.toml"), "--out", str(out), "--jobs", "1").code == 0
+    for out, jobs in ((folder, "1"), (again, "2")):  # complete already, and from the beginning
+        assert run("dataset", str(folder / "spec.toml"), "--out", str(out), "--jobs", jobs).code == 0
         assert [(out / name).read_bytes() for name in names] == before
+
+
+@pytest.mark.parametrize("fate", [{0: 0}, {1: 0, 2: 0}])
+def test_lost_workers_change_no_file(fate: dict[int, int], folder: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("cpgen.dataset.dataset_files.CHUNK", 2)
+    text, spec = spec_in(str(folder / "spec.toml"))
+    with Store(str(folder / "puzzles.db"), create=False) as store:
+        write_dataset(store, spec, tmp_path, text, workers=Here(1, fate))
+    for name in ("train.jsonl", "test.jsonl"):
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_workers_that_always_die_end_a_data_set(folder: Path, tmp_path: Path) -> None:
+    text, spec = spec_in(str(folder / "spec.toml"))
+    with Store(str(folder / "puzzles.db"), create=False) as store, pytest.raises(WorkersError, match="died 4 times"):
+        write_dataset(store, spec, tmp_path, text, workers=Here(1, dict.fromkeys(range(9), 0)))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_no_folder_of_a_data_set(folder: Path) -> None:
+    found = run("dataset", str(folder / "spec.toml"), "--out", str(folder / "README.md"))
+    assert (found.code, "is a file, but a data set needs a folder" in found.err) == (2, True)
 
 
 def test_files_of_others_are_not_replaced(folder: Path, tmp_path: Path) -> None:

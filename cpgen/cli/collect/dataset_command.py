@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.collect.batch_command import (
     SLACK,
+    ClusterAddress,
     carry_out,
     create_collection,
     is_new_collection,
@@ -26,6 +27,7 @@ from cpgen.messages import counted
 from cpgen.schema import build
 
 if TYPE_CHECKING:
+    from cpgen.collection.batch_workers import Workers
     from cpgen.collection.store import Store
 
 USUAL_SEED = 1
@@ -45,6 +47,7 @@ def dataset(
     out: Folder = "",
     parquet: Parquet = False,
     jobs: Jobs = 0,
+    cluster: ClusterAddress = "",
     budget: Budget = float("inf"),
     limit: PuzzleLimit = 600.0,
 ) -> None:
@@ -68,13 +71,15 @@ def dataset(
 
         arrow()  # a missing package is reported before the work
     folder = Path(out)
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{out} is a file, but a data set needs a folder; give --out another name.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise not_written(out, error) from error
     require_no_other_files(folder, spec, text)
     path = str(folder / STORE)
-    with workers_of(jobs, "") as workers:
+    with workers_of(jobs, cluster) as workers:
         if is_new_collection(path):
             create_collection(path, spec.plan, None)
         with Store(path, create=False) as store:
@@ -85,9 +90,10 @@ def dataset(
                 carry_out(ledger, workers, Limits(limit, limit + SLACK, budget), CONTINUES)
             except NotFoundError:
                 if ledger.found:
-                    _write(store, spec, folder, text, parquet)
+                    workers.replace()  # they still look for puzzles
+                    _write(store, spec, folder, text, parquet, workers)
                 raise
-            _write(store, spec, folder, text, parquet)
+            _write(store, spec, folder, text, parquet, workers)
 
 
 def spec_in(file: str) -> tuple[str, DatasetSpec]:
@@ -98,14 +104,14 @@ def spec_in(file: str) -> tuple[str, DatasetSpec]:
     return text, build(DatasetSpec, {"splits": dict(USUAL_SPLITS), **own, "plan": plan}, "a data set")
 
 
-def _write(store: Store, spec: DatasetSpec, folder: Path, text: str, parquet: bool) -> None:
+def _write(store: Store, spec: DatasetSpec, folder: Path, text: str, parquet: bool, workers: Workers) -> None:
     from cpgen.dataset.dataset_files import write_dataset
 
     with (
         report_interrupt(lambda: f"; all puzzles are kept in {store.name}; {CONTINUES}"),
         progress_bars([("explaining", store.count(), 0)]) as update,
     ):
-        counts = write_dataset(store, spec, folder, text, parquet, lambda done: update([done]))
+        counts = write_dataset(store, spec, folder, text, parquet, lambda done: update([done]), workers)
     for name, cells in counts.items():
         show(f"{name}: {counted(cells.total(), 'puzzle')}")
     note(f"Wrote {folder}.")
