@@ -163,7 +163,7 @@ def note_grade(word: str, request: Request) -> None:
     """Note if a grade chosen without a model only limits the level, or is a name on several ladders."""
     from cpgen.difficulty import ladders_with, model_for
 
-    if not word or request.grade.name == "any" or request.drawn:
+    if not word or request.grade.name == "any" or request.drawing_source:
         return
     # The default model was meant, so there is nothing to tell but that it may be unfitted.
     if request.model == model_for(request.layout):

@@ -69,10 +69,10 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
 
     def drawn_as_records(self) -> tuple[DrawnRecord, ...]:
         """Return the record of what is drawn; nothing for classic puzzles."""
-        drawn = self.request.drawn
-        if not drawn:
+        source = self.request.drawing_source
+        if not source:
             return ()
-        kind, drawing = (str(one) if one else None for one in (drawn.style, drawn.text))
+        kind, drawing = (str(one) if one else None for one in (source.style, source.text))
         return (DrawnRecord(kind=kind, drawing=drawing),)
 
 

@@ -521,6 +521,6 @@ class Batch:
 def _count_possible_repeats(store: Store, cell: BatchCell, result: PieceResult) -> int:
     """Return the number of stored puzzles that the puzzles of a cell may repeat."""
     request = cell.request
-    if not request.drawn:
+    if not request.drawing_source:
         return store.count_possible_repeats(request.layout, request.clue_count)
     return sum(store.count(Filter(kind=kind)) for kind in {kind_of_spec(one.layout) for one in result.records})

@@ -31,7 +31,7 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clue_runs import ordered_patterns
-from cpgen.requests.drawn import Drawn
+from cpgen.requests.drawing_source import DrawingSource
 from cpgen.requests.generation_request import Request
 from cpgen.requests.grid_sources import is_shiftable
 from cpgen.symmetry.automorphisms import automorphism_fixing, describe_automorphism, moved
@@ -185,8 +185,8 @@ def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
 def require_possible(request: Request, oracle: Oracle, count: int) -> None:
     """Raise ImpossibleError, with the reason, if the request is proven to have fewer than `count` puzzles."""
     layout, pattern = request.layout, request.pattern
-    if request.drawn:
-        _require_drawable(request, request.drawn, oracle)
+    if request.drawing_source:
+        _require_drawable(request, request.drawing_source, oracle)
         return
     if pattern is None:
         _require_grid(oracle, Puzzle(layout, (0,) * layout.cell_count))
@@ -221,14 +221,14 @@ def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
         raise ImpossibleError(Message("fixed-no-grid" if by_digits else "no-grid"))
 
 
-def _require_drawable(request: Request, drawn: Drawn, oracle: Oracle) -> None:
+def _require_drawable(request: Request, source: DrawingSource, oracle: Oracle) -> None:
     """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the drawing.
 
     Nothing is said about kinds that are drawn at random; another drawing may have a grid.
     """
-    if drawn.is_random:
+    if source.is_random:
         return
-    puzzle = Puzzle(drawn.draw(request.layout, np.random.default_rng(0)).layout.with_any_values(), request.fixed_clues)
+    puzzle = Puzzle(source.draw(request.layout, np.random.default_rng(0)).layout.with_any_values(), request.fixed_clues)
     if not oracle.is_consistent(puzzle):
         conflict = find_conflict(puzzle, open_oracle("bitset", QUICK))
         lines = [one.text(puzzle.layout.size) for one in conflict.constraints]

@@ -1,24 +1,31 @@
 """Replacement method `anneal`: a walk over the pattern's digits, led out of contradictions by the oracle.
 
-From time to time the walk pauses, and the oracle says whether its clues still have a completion. If not, the walk
-continues from the last clues that had one, with some of them replaced by the digits of a random completion of the
-others: a large neighbourhood search (Shaw 1998).
+`gibbs.Walk` walks; each of its steps propagates clues with the engine (`lookahead`). From time to time it pauses, and
+the oracle says whether its clues still have a completion. If not, the walk continues from the last clues that had one,
+with some of them replaced by the digits of a random completion of the others: a large neighbourhood search (Shaw 1998).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from cpgen.generation.gibbs import Walk
 from cpgen.generation.session import Session
 from cpgen.notation import MAX_DIGIT
 from cpgen.pattern import Pattern
 
-FIRST_QUERY = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
-"""Steps before the first query, doubled after each query whose answer is not no
 
-Rows: largest side, steps for a quick oracle, steps for any other.
-"""
+class FirstPause(NamedTuple):
+    """Number of steps of a walk before the oracle is queried for the first time, on boards up to a side."""
+
+    largest_side: int
+    with_quick_oracle: int
+    with_other_oracle: int
+
+
+FIRST_PAUSES = FirstPause(12, 100, 1_000), FirstPause(16, 500, 2_000), FirstPause(MAX_DIGIT, 100, 250)
+"""By side, the smallest first. The pause doubles after each query unless the answer is that there is no completion"""
 REPLACED_SHARE = 0.05, 0.3
 """Least and greatest share of the free clues that a completion replaces; at least two are"""
 
@@ -27,25 +34,49 @@ def repair(session: Session, pattern: Pattern, clues: list[int]) -> list[int] | 
     """Walk from clues that have a completion until a puzzle is accepted; None when the walk's patience ends."""
     if not pattern.free_cells:
         return None
-    # `consistent` are the last clues that the oracle has found a completion for.
-    consistent, first = clues, steps_to_query(session)
-    pause, walk = first, Walk.of(session, pattern)
-    walk.go_to(clues)
-    left = walk.patience
-    while left:
-        steps = min(pause, left)
-        found = walk.find(steps)
-        if found:
-            return found
-        clues, left = walk.clues, left - steps
-        # Query rarely: wait twice as long after each answer that the walk is fine, or that costs too much.
-        answer = session.has_completion_if_known(clues) if left else None
-        pause = first if answer is False else 2 * pause
-        if answer is False:
-            walk.go_to(replace_some(session, pattern, consistent))
-        elif answer:
-            consistent = clues
+    walk = Walk.on(session, pattern)
+    walk.begin(clues)
+    last_consistent = clues
+    pause = first_pause = _first_pause(session)
+    steps_left = walk.patience
+    while steps_left:
+        steps = min(pause, steps_left)
+        if puzzle := walk.find(steps):
+            return puzzle
+        clues, steps_left = walk.clues, steps_left - steps
+        has_completion = session.has_completion_within_effort(clues) if steps_left else None
+        if has_completion is False:
+            pause = first_pause
+            walk.begin(replace_some(session, pattern, last_consistent))
+        else:
+            # Query rarely: wait twice as long after each answer that all is well, or that it takes too much effort.
+            pause *= 2
+            last_consistent = clues if has_completion else last_consistent
     return None
+
+
+def _first_pause(session: Session) -> int:
+    """Return the number of steps before the first query."""
+    row = next(row for row in FIRST_PAUSES if session.layout.size <= row.largest_side)
+    return row.with_quick_oracle if session.has_quick_oracle else row.with_other_oracle
+
+
+def replace_some(session: Session, pattern: Pattern, clues: list[int]) -> list[int]:
+    """Replace a few random clues by the digits of a random completion of the others, if the oracle finds one.
+
+    Args:
+        session: the start that the walk belongs to.
+        pattern: its free cells are the clues that may be replaced.
+        clues: digits by cell, 0 for an open cell.
+
+    Returns:
+        Clues in the same cells; the same clues if no completion is found within the effort limit.
+    """
+    cells = session.shuffled(pattern.free_cells)
+    few = set(cells[: max(2, round(session.rng.uniform(*REPLACED_SHARE) * len(cells)))])
+    others = [0 if cell in few else digit for cell, digit in enumerate(clues)]
+    grid = session.random_completion_within_effort(others) or clues
+    return [digit and grid[cell] for cell, digit in enumerate(clues)]
 
 
 def matches_from(session: Session, pattern: Pattern, clues: list[int]) -> Iterator[list[int]]:
@@ -55,24 +86,9 @@ def matches_from(session: Session, pattern: Pattern, clues: list[int]) -> Iterat
     """
     if not pattern.free_cells:
         return
-    walk = Walk.of(session, pattern)
-    walk.leave(clues)
+    walk = Walk.on(session, pattern)
+    walk.begin_at_match(clues)
     # Where the first puzzle took long, so may the next.
     patience = max(walk.patience, session.ratings)
-    while found := walk.find(patience):
-        yield found
-
-
-def steps_to_query(session: Session) -> int:
-    """Return the steps of a walk before the first query."""
-    size, is_quick = session.layout.size, session.has_quick_oracle
-    return next(quick if is_quick else other for side, quick, other in FIRST_QUERY if size <= side)
-
-
-def replace_some(session: Session, pattern: Pattern, clues: list[int]) -> list[int]:
-    """Replace a few random clues by the digits of a random completion of the others, if the oracle finds one."""
-    # Without a completion that is found in time, the clues stay as they are.
-    cells = session.shuffled(pattern.free_cells)
-    few = set(cells[: max(2, round(session.rng.uniform(*REPLACED_SHARE) * len(cells)))])
-    grid = session.completion_if_found([0 if cell in few else digit for cell, digit in enumerate(clues)]) or clues
-    return [digit and grid[cell] for cell, digit in enumerate(clues)]
+    while puzzle := walk.find(patience):
+        yield puzzle

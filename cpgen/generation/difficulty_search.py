@@ -80,7 +80,7 @@ def search_hardest(
             # Alternate between the goals, and between a random filling and the puzzle to beat.
             session = Session(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
             clues = _walk(session, None if walk % FRESH_EVERY == 0 else ranking.to_beat)
-            made = session.verified(clues, seed, clock.found) if clues and is_new(clues) else None
+            made = session.prove(clues, seed, clock.found) if clues and is_new(clues) else None
             if made is not None:
                 ranking.add(made)
                 clock.found += 1

@@ -37,7 +37,7 @@ from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, Phase
-from cpgen.requests.drawn import Drawn
+from cpgen.requests.drawing_source import DrawingSource
 from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
 
@@ -108,13 +108,13 @@ class DraftSearch:
 
     def __init__(self, request: Request, drawing: Drawing, grid: Grid, rng: np.random.Generator, clock: Clock) -> None:
         self.request, self.grid, self.rng, self.clock = request, grid, rng, clock
-        drawn = drawn_of(request)
+        source = source_of(request)
         self.board = replace(request.layout, extras=drawing.layout.extras)  # a drawing may have houses
         self.symmetry = moves_of(self.board.size, drawing.symmetry)
-        self.least_givens, self.most_givens = drawn.givens.within(0, self.board.cell_count)
+        self.least_givens, self.most_givens = source.givens.within(0, self.board.cell_count)
         self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)
         self.longest = max((len(cage.cells) for cage in _drawn_cages(request, drawing)), default=0)
-        elements = drawn.style.elements if drawn.style else ()
+        elements = source.style.elements if source.style else ()
         self.most_single = max((one.one_cell for one in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
@@ -122,11 +122,11 @@ class DraftSearch:
 
     def _first(self, drawing: Drawing) -> Draft:
         """Return the draft that shows all of the drawing."""
-        drawn = drawing.layout.further
+        constraints = drawing.layout.further
         own = len(self.board.further)  # constraints that the board had before
         optional = {place for group in drawing.optional for place in group}
         cages = _drawn_cages(self.request, drawing)
-        read = [None if one in cages else one.drawn_from(self.grid, drawing.layout, self.rng) for one in drawn]
+        read = [None if one in cages else one.drawn_from(self.grid, drawing.layout, self.rng) for one in constraints]
         fixed = tuple(one for place, one in enumerate(read) if one and place >= own and place not in optional)
         groups = [tuple(one for place in group if (one := read[place])) for group in drawing.optional]
         groups += self._groups_of_cages([cage.cells for cage in cages])
@@ -350,10 +350,10 @@ def _energy_of(layout: Layout, target: Target) -> Energy:
     return energy_for(layout, target)
 
 
-def drawn_of(request: Request) -> Drawn:
-    """Return what a request for puzzles on a drawing, or of a kind, has drawn."""
-    assert request.drawn
-    return request.drawn
+def source_of(request: Request) -> DrawingSource:
+    """Return the source of drawings of a request for puzzles with drawn constraints."""
+    assert request.drawing_source
+    return request.drawing_source
 
 
 def _board_of(request: Request, drawing: Drawing) -> Layout:
@@ -363,7 +363,7 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
     marks that a grid does not show are left out. A board without the cages is the same for all attempts.
     """
     layout = drawing.layout
-    if not drawn_of(request).style:
+    if not source_of(request).style:
         return layout.with_any_values()
     cages = _drawn_cages(request, drawing)
     return replace(layout, further=tuple(one for one in layout.further if one not in cages)).ignoring_open_values()
@@ -371,14 +371,16 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
 
 def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
     """Return the cages that were drawn at random."""
-    if not drawn_of(request).style:
+    if not source_of(request).style:
         return []
     return [one for one in drawing.layout.further[len(request.layout.further) :] if isinstance(one, Cage)]
 
 
-def attempt(request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> tuple[RatedDraft, Grid] | None:
+def attempt_on_drawing(
+    request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock
+) -> tuple[RatedDraft, Grid] | None:
     """Return one accepted draft and its grid, or None if the drawing has no grid or the search is stuck."""
-    drawing = drawn_of(request).draw(request.layout, rng)
+    drawing = source_of(request).draw(request.layout, rng)
     grid = grid_of(request, drawing, oracle, rng, clock)
     found = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
     return (found, grid) if grid and found else None
@@ -390,7 +392,7 @@ def grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.G
     For a drawing that was made at random, None may also mean that the question takes too much effort: another drawing
     is soon made, and a few of them, such as long lines on a jigsaw, would take minutes.
     """
-    limited = oracle.with_effort_limit() if drawn_of(request).style else None
+    limited = oracle.with_effort_limit() if source_of(request).style else None
     puzzle = Puzzle(_board_of(request, drawing), request.fixed_clues)
     with clock.asking(Phase.GENERATION):
         if not limited:
@@ -400,7 +402,7 @@ def grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.G
     return None
 
 
-def drawn_puzzle(
+def puzzle_on_drawing(
     request: Request, oracle: Oracle, seed: int, start: int, rng: np.random.Generator, clock: Clock
 ) -> Generated:
     """Repeat attempts until one yields a puzzle that an oracle proves to have one solution.
@@ -412,7 +414,7 @@ def drawn_puzzle(
     while True:
         clock.attempts += 1
         clock.check()
-        drawing = drawn_of(request).draw(request.layout, rng, shortest=misses >= MOST_MISSES)
+        drawing = source_of(request).draw(request.layout, rng, shortest=misses >= MOST_MISSES)
         grid = grid_of(request, drawing, oracle, rng, clock)
         if grid is None:
             misses += 1

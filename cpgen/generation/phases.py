@@ -1,7 +1,8 @@
-"""Generation and replacement methods of the papers, and `sample`.
+"""The methods of both phases, by name (`FILL_METHODS`, `REPAIR_METHODS`): those of the papers, and `sample`.
 
-A generation method fills the cells of a pattern with digits; a replacement method then changes one clue at a time
-until the puzzle has one solution. A state is *scored* by the rating of its clues so far:
+A method of the generation phase fills the cells of a pattern with digits; one of the replacement phase then repairs the
+filling. The papers' methods change one clue at a time until the puzzle has one solution (`anneal` has a module of its
+own). They *score* a state by the rating of its clues so far:
 
 - `zama` (Zama and Shinoura 2017) prefers states close to solved;
 - `kamio` (Kamio 2022, section 4.2) prefers states whose level and steps are typical of the grade, and backtracks;
@@ -13,8 +14,11 @@ names of the digits, and another attempt would find nothing new.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
+from cpgen.generation import anneal
 from cpgen.generation.session import Session
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import Rating
@@ -72,7 +76,7 @@ def repair_zama(session: Session, pattern: Pattern, clues: Clues, score: Score) 
             for trial, trial_rating in replacements(session, clues, cell):
                 if score(trial_rating) < score(rating):
                     clues, rating, improved = trial, trial_rating, True
-                    if session.has_one_solution(clues, rating):
+                    if session.is_finished(clues, rating):
                         return clues
     return None
 
@@ -110,7 +114,7 @@ def _repair_from(
             if tuple(trial) in seen or not is_acceptable(session, rating, trial_rating):
                 continue
             seen.add(tuple(trial))
-            if session.has_one_solution(trial, trial_rating):
+            if session.is_finished(trial, trial_rating):
                 return trial
             done = _repair_from(session, pattern, trial, trial_rating, seen)
             if done is not None:
@@ -146,3 +150,35 @@ def consistent_trials(session: Session, clues: Clues, cell: int, digits: Sequenc
 
 def _with_clue(clues: Clues, cell: int, digit: int) -> Clues:
     return [*clues[:cell], digit, *clues[cell + 1 :]]
+
+
+class FillMethod(NamedTuple):
+    """Method of the generation phase."""
+
+    fill: Callable[[Session, Pattern], list[int] | None]
+    keeps_unmatched: bool = True
+    """True if a filling with one solution that misses the grade may be returned when `until_match` is off"""
+
+
+class RepairMethod(NamedTuple):
+    """Method of the replacement phase."""
+
+    repair: Callable[[Session, Pattern, list[int]], list[int] | None]
+    changes_unique: bool = False
+    """True if a filling that has one solution but misses the target is repaired, too"""
+    walks_on: bool = False
+    """True if a walk from the first puzzle of a start finds more puzzles with the same pattern"""
+
+
+FILL_METHODS: Mapping[str, FillMethod] = {
+    "sample": FillMethod(fill_sample),
+    "zama": FillMethod(partial(fill_zama, score=squared_candidates)),
+    "zama-open": FillMethod(partial(fill_zama, score=open_cells)),
+    "kamio": FillMethod(fill_kamio, keeps_unmatched=False),
+}
+REPAIR_METHODS: Mapping[str, RepairMethod] = {
+    "anneal": RepairMethod(anneal.repair, changes_unique=True, walks_on=True),
+    "zama": RepairMethod(partial(repair_zama, score=squared_candidates)),
+    "zama-open": RepairMethod(partial(repair_zama, score=open_cells)),
+    "kamio": RepairMethod(repair_kamio),
+}

@@ -16,7 +16,7 @@ import numpy as np
 from cpgen.difficulty import ONE_SCALE, Grade, GradeModel, model_for_drawing
 from cpgen.errors import ImpossibleError
 from cpgen.feasibility.effort import effort_for
-from cpgen.generation.drawn_puzzles import attempt, drawn_of, grid_of
+from cpgen.generation.drawn_puzzles import attempt_on_drawing, grid_of, source_of
 from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
@@ -66,7 +66,7 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
         request: What to generate; its grade and other targets do not matter.
         clock: A time limit in addition; by default, there is none.
     """
-    if request.drawn:
+    if request.drawing_source:
         model = _model_of(request)
         return _tried(request, model, model.grades, clock or Clock())
     effort = effort_for(request)
@@ -81,7 +81,7 @@ def doubt(request: Request, clock: Clock | None = None) -> Outlook | None:
 
     A likely grade costs no more than the attempts at it, since the other grades are not tried.
     """
-    if not (request.drawn and request.drawn.text) or request.grade == request.model.any_grade:
+    if not (request.drawing_source and request.drawing_source.text) or request.grade == request.model.any_grade:
         return None
     clock = clock or Clock()
     own = _tried(request, request.model, [request.grade], clock)
@@ -119,9 +119,9 @@ def _tried(request: Request, model: GradeModel, grades: Iterable[Grade], clock: 
 
 def _has_grid(request: Request, clock: Clock) -> bool:
     """Return True if some grid satisfies the drawing; random drawings always pass, since another draw may succeed."""
-    drawn, rng = drawn_of(request), np.random.default_rng(SEED)
-    oracle, drawing = open_oracle(request.verifier, clock.left), drawn.draw(request.layout, rng)
-    return not drawn.text or grid_of(request, drawing, oracle, rng, clock) is not None
+    source, rng = source_of(request), np.random.default_rng(SEED)
+    oracle, drawing = open_oracle(request.verifier, clock.left), source.draw(request.layout, rng)
+    return not source.text or grid_of(request, drawing, oracle, rng, clock) is not None
 
 
 def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) -> int | None:
@@ -136,7 +136,7 @@ def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) 
     oracle = opened.with_effort_limit() or opened
     for index in range(ATTEMPTS):
         try:
-            found = attempt(graded, oracle, np.random.default_rng([SEED, index]), limited)
+            found = attempt_on_drawing(graded, oracle, np.random.default_rng([SEED, index]), limited)
         except OutOfTimeError:
             clock.check()
             return None

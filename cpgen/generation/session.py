@@ -81,7 +81,7 @@ class Session:
         The pattern has fewer clues than requested if `add_clues` adds the others.
         """
         # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
-        pattern = self._request.draw_pattern(self.rng, adds_clues)
+        pattern = self._request.choose_pattern(self.rng, adds_clues)
         self.clock.attempts += 1
         self.clock.check()
         self._phase = Phase.GENERATION
@@ -139,11 +139,11 @@ class Session:
         with self.clock.asking(self._phase):
             return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
 
-    def has_completion_if_known(self, clues: Sequence[int]) -> bool | None:
+    def has_completion_within_effort(self, clues: Sequence[int]) -> bool | None:
         """Return whether the clues have a completion; None if that takes the oracle too much effort."""
         return self._ask_limited(lambda oracle: oracle.is_consistent(Puzzle(self.layout, tuple(clues))))
 
-    def completion_if_found(self, clues: Sequence[int]) -> Grid | None:
+    def random_completion_within_effort(self, clues: Sequence[int]) -> Grid | None:
         """Return a random grid that contains the clues; None if there is none or it takes too much effort."""
         return self._ask_limited(lambda oracle: oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng))
 
@@ -159,7 +159,7 @@ class Session:
         with self.clock.asking(self._phase):
             return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
 
-    def has_one_solution(self, clues: Sequence[int], rating: Rating) -> bool:
+    def is_finished(self, clues: Sequence[int], rating: Rating) -> bool:
         """Return True if rated clues form a finished puzzle: the ladder solves them, or the oracle proves one solution.
 
         If the grade allows only the first rules of its ladder, those must solve the puzzle: a beginner's puzzle is
@@ -169,7 +169,7 @@ class Session:
         whole = self.target.paper_ladder == self.target.grade.full_ladder
         return rating.solved or (whole and self._oracle_knows_more and self.uniqueness(clues).unique)
 
-    def verified(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
+    def prove(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
         """Return the finished puzzle with rating and statistics, or None if the oracle finds a second solution.
 
         If the ladder solves the puzzle, the oracle only has to look for a solution other than the ladder's.

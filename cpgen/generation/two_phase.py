@@ -1,10 +1,16 @@
 """Two-phase generation: fill the pattern, repair the filling, prove that the puzzle has one solution.
 
+    generate_many ──▶ puzzles_from ──▶ _first_puzzle ──▶ fill_and_repair ──▶ phases.fill_sample   generation phase
+    all starts        one start        attempts          one attempt     └─▶ anneal.repair        replacement phase
+
 A seed has numbered *starts*, each with its own random stream, so that any start can be repeated alone and processes can
 share the work: the puzzles depend on request and seed only. A start finds one puzzle by an attempt after another; with
 a fixed pattern and the replacement method `anneal`, a walk from that puzzle then finds up to `PUZZLES_PER_START` − 1
-more (see `gibbs`). `generate_many` runs the starts in order and skips puzzles that are essentially equal to an earlier
-one: equal up to symmetries of the board and the names of the digits.
+more. `generate_many` runs the starts in order and skips puzzles that are essentially equal to an earlier one: equal up
+to symmetries of the board and the names of the digits.
+
+The default replacement method, `anneal`, walks from digits to digits; each step of its walk (`gibbs`) propagates clues
+with the engine (`lookahead`). Puzzles with drawn constraints are made by another search (`drawn_puzzles`).
 
 All functions are safe to call from several threads: every call has its own clock, random streams and session, and
 oracles, raters and lookaheads are shared behind locks.
@@ -12,18 +18,17 @@ oracles, raters and lookaheads are shared behind locks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count as counting
 from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.errors import NotFoundError
 from cpgen.feasibility.infeasible import require_possible
-from cpgen.generation import anneal, phases
-from cpgen.generation.drawn_puzzles import drawn_puzzle
+from cpgen.generation import anneal
+from cpgen.generation.drawn_puzzles import puzzle_on_drawing
+from cpgen.generation.phases import FILL_METHODS, REPAIR_METHODS
 from cpgen.generation.session import Session
 from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -34,49 +39,12 @@ from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
 from cpgen.symmetry.canonical import Forms
 
-
-class GenerationMethod(NamedTuple):
-    """Method of the generation phase."""
-
-    fill: Callable[[Session, Pattern], list[int] | None]
-    keeps_unmatched: bool = True
-    """True if a filling with one solution that misses the grade may be returned when `until_match` is off"""
-
-
-class ReplacementMethod(NamedTuple):
-    """Method of the replacement phase."""
-
-    repair: Callable[[Session, Pattern, list[int]], list[int] | None]
-    changes_unique: bool = False
-    """True if a filling that has one solution but misses the target is repaired, too"""
-    walks_on: bool = False
-    """True if a walk from the first puzzle of a start finds more puzzles with the same pattern"""
-
-
-GENERATION_BY_NAME: Mapping[str, GenerationMethod] = {
-    "sample": GenerationMethod(phases.fill_sample),
-    "zama": GenerationMethod(partial(phases.fill_zama, score=phases.squared_candidates)),
-    "zama-open": GenerationMethod(partial(phases.fill_zama, score=phases.open_cells)),
-    "kamio": GenerationMethod(phases.fill_kamio, keeps_unmatched=False),
-}
-REPLACEMENT_BY_NAME: Mapping[str, ReplacementMethod] = {
-    "anneal": ReplacementMethod(anneal.repair, changes_unique=True, walks_on=True),
-    "zama": ReplacementMethod(partial(phases.repair_zama, score=phases.squared_candidates)),
-    "zama-open": ReplacementMethod(partial(phases.repair_zama, score=phases.open_cells)),
-    "kamio": ReplacementMethod(phases.repair_kamio),
-}
-
 PUZZLES_PER_START = 100
 """Maximum number of puzzles from one start, and the distance between the first indices of two starts"""
 FEW, MANY = 0.24, 0.36
 """Shares of the cells: with fewer clues random patterns rarely have a puzzle, and with more it is rarely of a grade"""
 SINGLE_STARTS = 10
 """Number of first starts that yield a single puzzle each, so that a few puzzles are as diverse as possible"""
-
-
-def seems_exhausted(fruitless: int, found: int) -> bool:
-    """Return True if the number of starts without a new puzzle suggests that few remain to be found."""
-    return fruitless >= 100 + 10 * found
 
 
 def generate_many(
@@ -97,8 +65,9 @@ def generate_many(
     """
     clock = clock or Clock()
     forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
-    # `add` returns True for the first puzzle of each canonical form.
-    is_new = forms.add if forms and not request.drawn else accept_all
+    # Puzzles on a pattern are compared by their clues, before an oracle proves them; those with drawn constraints have
+    # a layout of their own and are compared when they are complete. `add` returns False for a form that is known.
+    is_new = forms.add if forms and not request.drawing_source else accept_all
     start = fruitless = 0
     try:
         oracle = open_oracle(request.verifier, clock.left)
@@ -108,7 +77,7 @@ def generate_many(
             before = clock.found
             most = min(count - before, PUZZLES_PER_START)
             for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), most):
-                if request.drawn and forms and not forms.add_puzzle(made.puzzle):
+                if request.drawing_source and forms and not forms.add_puzzle(made.puzzle):
                     continue
                 clock.found += 1
                 yield made
@@ -126,6 +95,86 @@ def generate_many(
 def accept_all(clues: Sequence[int]) -> bool:
     """Return True for any clues."""
     return True
+
+
+def puzzles_from(
+    request: Request,
+    oracle: Oracle,
+    seed: int,
+    start: int,
+    clock: Clock,
+    is_wanted: Callable[[Sequence[int]], bool] = accept_all,
+) -> Iterator[Generated]:
+    """Yield the puzzles of one start of a seed, skipping clues that are not wanted.
+
+    Raises:
+        OutOfTimeError: if the clock ends the call.
+    """
+    # The stream depends on seed and start alone, never on what other starts have found.
+    rng = np.random.default_rng([seed, start])
+    if request.drawing_source:
+        yield puzzle_on_drawing(request, oracle, seed, start, rng, clock)
+        return
+    session = Session(request, oracle, rng, clock)
+    places = puzzles_per_start(request)
+    first, pattern = _first_puzzle(session, request, seed, start * places)
+    if is_wanted(first.puzzle.clues):
+        yield first
+    if places == 1 or start < SINGLE_STARTS:
+        return
+    # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
+    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), places - 1)
+    for index, clues in enumerate(walk, first.index + 1):
+        if is_wanted(clues) and (made := session.prove(clues, seed, index)):
+            yield made
+
+
+def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> tuple[Generated, Pattern]:
+    """Repeat attempts until one yields a puzzle on its pattern.
+
+    Raises:
+        GaveUpError: A dense puzzle seems out of reach.
+    """
+    for number in counting():
+        if request.is_dense and number == dense.ATTEMPTS:
+            raise GaveUpError(Message("dense-none"))
+        # On small boards there may be no puzzle with fewer clues, so some attempts begin with all of them.
+        adds_clues = request.is_dense and number % dense.ALL_EVERY < dense.ALL_EVERY - 1
+        pattern = session.begin_attempt(adds_clues)
+        clues = fill_and_repair(session, request, pattern)
+        if clues is not None and adds_clues:
+            clues = session.add_clues(clues)
+        made = None if clues is None else session.prove(clues, seed, index)
+        if made is not None:
+            return made, pattern
+        session.end_attempt()
+    raise AssertionError  # counting never ends
+
+
+def fill_and_repair(session: Session, request: Request, pattern: Pattern) -> list[int] | None:
+    """Fill a pattern once and repair the filling; return the clues, or None if the request rejects the result."""
+    filling, repairing = FILL_METHODS[request.generation], REPAIR_METHODS[request.replacement]
+    clues = filling.fill(session, pattern)
+    # Sometimes the filling itself is a puzzle of the target.
+    if clues is None or session.target.accepts(session.rate(clues)):
+        return clues
+    # The methods of the papers repair only fillings with several solutions.
+    if not repairing.changes_unique and session.is_finished(clues, session.rate(clues)):
+        return clues if filling.keeps_unmatched and not request.until_match else None
+    session.begin_replacement()
+    clues = repairing.repair(session, pattern, clues)
+    if clues is None or (request.until_match and not session.target.accepts(session.rate(clues))):
+        return None
+    return clues
+
+
+def puzzles_per_start(request: Request) -> int:
+    """Return the number of indices that belong to a start."""
+    # With random patterns a walk would stay on the pattern of its first puzzle, so each start gives one.
+    walks_on = (
+        REPAIR_METHODS[request.replacement].walks_on and request.pattern is not None and not request.drawing_source
+    )
+    return PUZZLES_PER_START if walks_on else 1
 
 
 def make_again(request: Request, seed: int, index: int, clock: Clock | None = None) -> Generated:
@@ -147,86 +196,14 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     raise NotFoundError(f"Seed {seed} has no puzzle of index {index}: start {start} gives only {next(places)}.")
 
 
-def puzzles_from(
-    request: Request,
-    oracle: Oracle,
-    seed: int,
-    start: int,
-    clock: Clock,
-    is_wanted: Callable[[Sequence[int]], bool] = accept_all,
-) -> Iterator[Generated]:
-    """Yield the puzzles of one start of a seed, skipping clues that are not wanted.
-
-    Raises:
-        OutOfTimeError: if the clock ends the call.
-    """
-    # The stream depends on seed and start alone, never on what other starts have found.
-    rng = np.random.default_rng([seed, start])
-    if request.drawn:
-        yield drawn_puzzle(request, oracle, seed, start, rng, clock)
-        return
-    session = Session(request, oracle, rng, clock)
-    places = puzzles_per_start(request)
-    first, pattern = _first_puzzle(session, request, seed, start * places)
-    if is_wanted(first.puzzle.clues):
-        yield first
-    if places == 1 or start < SINGLE_STARTS:
-        return
-    # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
-    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), places - 1)
-    for index, clues in enumerate(walk, first.index + 1):
-        if is_wanted(clues) and (made := session.verified(clues, seed, index)):
-            yield made
-
-
-def puzzles_per_start(request: Request) -> int:
-    """Return the number of indices that belong to a start."""
-    # With random patterns a walk would stay on the pattern of its first puzzle, so each start gives one.
-    walks_on = REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None and not request.drawn
-    return PUZZLES_PER_START if walks_on else 1
-
-
-def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> tuple[Generated, Pattern]:
-    """Repeat attempts until one yields a puzzle on its pattern.
-
-    Raises:
-        GaveUpError: A dense puzzle seems out of reach.
-    """
-    for number in counting():
-        if request.is_dense and number == dense.ATTEMPTS:
-            raise GaveUpError(Message("dense-none"))
-        # On small boards there may be no puzzle with fewer clues, so some attempts begin with all of them.
-        adds_clues = request.is_dense and number % dense.ALL_EVERY < dense.ALL_EVERY - 1
-        pattern = session.begin_attempt(adds_clues)
-        clues = attempt(session, request, pattern)
-        if clues is not None and adds_clues:
-            clues = session.add_clues(clues)
-        made = None if clues is None else session.verified(clues, seed, index)
-        if made is not None:
-            return made, pattern
-        session.end_attempt()
-    raise AssertionError  # counting never ends
-
-
-def attempt(session: Session, request: Request, pattern: Pattern) -> list[int] | None:
-    """Fill a pattern once and repair the filling; return the clues, or None if the request rejects the result."""
-    generation, replacement = GENERATION_BY_NAME[request.generation], REPLACEMENT_BY_NAME[request.replacement]
-    clues = generation.fill(session, pattern)
-    # Sometimes the filling itself is a puzzle of the target.
-    if clues is None or session.target.accepts(session.rate(clues)):
-        return clues
-    # The methods of the papers repair only fillings with several solutions.
-    if not replacement.changes_unique and session.has_one_solution(clues, session.rate(clues)):
-        return clues if generation.keeps_unmatched and not request.until_match else None
-    session.begin_replacement()
-    clues = replacement.repair(session, pattern, clues)
-    if clues is None or (request.until_match and not session.target.accepts(session.rate(clues))):
-        return None
-    return clues
+def seems_exhausted(fruitless: int, found: int) -> bool:
+    """Return True if the number of starts without a new puzzle suggests that few remain to be found."""
+    return fruitless >= 100 + 10 * found
 
 
 def _search_summary(request: Request, count: int, clock: Clock, ended: Message | None = None) -> Message:
-    if request.drawn:
+    """Return a message that says how far a search came, and why it ended (by default, what may help)."""
+    if request.drawing_source:
         return Message(
             "ran-out-drawn",
             found=clock.found,

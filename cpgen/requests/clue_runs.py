@@ -315,9 +315,15 @@ def _ordered_part(layout: Layout, clues: Sequence[int], run: ClueRun) -> Filling
     return next((one for one in fillings if all(clues[cell] == digit for cell, digit in one)), ())
 
 
-def pattern_of_ordered(layout: Layout, clues: Sequence[int], drawn: Pattern | None) -> Pattern:
-    """Return the puzzle's pattern with fixed digits: those of its ordered runs and those fixed in the drawn pattern."""
+def pattern_of_ordered(layout: Layout, clues: Sequence[int], requested: Pattern | None) -> Pattern:
+    """Return the pattern of a puzzle with fixed digits: those of its ordered runs, and those of the requested pattern.
+
+    Args:
+        layout: The board.
+        clues: Digits by cell, 0 for an open cell.
+        requested: The pattern of the request, which may fix digits; None for random patterns.
+    """
     kept = {cell for run in ordered_runs(layout, clues) for cell, _ in _ordered_part(layout, clues, run)}
-    kept |= {cell for cell, digit in enumerate(drawn.fixed_clues() if drawn else ()) if digit}
+    kept |= {cell for cell, digit in enumerate(requested.fixed_clues() if requested else ()) if digit}
     pattern = Pattern.of(clues, layout.size)
     return Pattern(pattern.size, pattern.cells, tuple(clues[cell] if cell in kept else 0 for cell in pattern.cells))

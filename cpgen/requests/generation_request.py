@@ -1,4 +1,8 @@
-"""Requests for generated puzzles: `resolve` turns what a caller said (`GenerateSpec`) into what runs (`Request`)."""
+"""Requests for generated puzzles: `resolve` turns what a caller said (`GenerateSpec`) into what runs (`Request`).
+
+A spec has the values that a caller gave, and None for the rest. A request has all values: `resolve` fills in the
+default ones, and makes sure that they agree. The functions below `resolve` are its steps, in the order of their use.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,8 @@ from cpgen.messages import Message, field_named
 from cpgen.oracles import LADDER, OracleLike, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
+from cpgen.requests.drawing_source import DrawingSource
 from cpgen.requests.drawing_text import DrawingText
-from cpgen.requests.drawn import Drawn
 from cpgen.requests.generate_spec import HARDEST_WORDS, NOT_DRAWN, SharedSpec
 from cpgen.requests.impossible_requests import (
     most_open,
@@ -50,8 +54,9 @@ WIDE_LADDER = "hodoku"
 """Ladder used for techniques that the layout's own ladder lacks"""
 USUAL_LEVEL = 7
 """Highest level of puzzles on a drawing, on the ladder for constraints, unless a grade or level decides it"""
-DRAWN_PHASES = ("drawing", "local-search")
-"""Names of the phases of puzzles on drawings: a grid that can have the drawing, and a search for what is shown of it"""
+PHASES_ON_DRAWINGS = ("drawing", "local-search")
+"""Names of both phases of puzzles with drawn constraints: find a grid on which they can be drawn, then search which of
+them, and which digits, are shown"""
 
 Goal = Literal["match", "hardest"]
 """Puzzles that match the target, or ever harder ones among those that do"""
@@ -77,7 +82,7 @@ class Request:
         along: Names of the runs whose digits are in order; empty for any run.
         generation, replacement: Names of the methods of both phases.
         until_match: True if only puzzles that match the target are accepted; Kamio (2022) accepts any result.
-        drawn: Constraints to draw; None for puzzles whose clues are all given digits.
+        drawing_source: Source of the constraints to draw; None for puzzles whose clues are all given digits.
     """
 
     spec: SharedSpec = field(compare=False)
@@ -96,7 +101,7 @@ class Request:
     generation: str
     replacement: str
     until_match: bool
-    drawn: Drawn | None
+    drawing_source: DrawingSource | None
 
     def __repr__(self) -> str:
         return f"<Request: {self.target} on {self.layout}>"
@@ -118,7 +123,7 @@ class Request:
     @property
     def phases(self) -> tuple[str, str]:
         """Names of what is done in the generation phase and in the replacement phase."""
-        return DRAWN_PHASES if self.drawn else (self.generation, self.replacement)
+        return PHASES_ON_DRAWINGS if self.drawing_source else (self.generation, self.replacement)
 
     @property
     def clue_cells(self) -> tuple[int, ...]:
@@ -156,8 +161,10 @@ class Request:
             generation=generation, replacement=replacement, oracle=str(self.oracle), until_match=self.until_match
         )
 
-    def draw_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
-        """Return the pattern or a random one, with digits fixed along a random run if they are to be in order.
+    def choose_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
+        """Return the pattern for one attempt, a random one unless the request has a pattern.
+
+        With `in_order`, digits in order are fixed along a random run of its cells.
 
         Args:
             rng: the source of randomness.
@@ -171,13 +178,14 @@ class Request:
         if not self.in_order:
             return self.pattern or self._random_pattern(rng, adds_clues)
         for _ in range(ORDER_TRIES):
-            drawn = self.pattern or self._random_pattern(rng)
-            pattern = random_ordered_pattern(self.layout, drawn, self.along, rng)
-            if pattern is not None:
-                return pattern
+            pattern = self.pattern or self._random_pattern(rng)
+            ordered = random_ordered_pattern(self.layout, pattern, self.along, rng)
+            if ordered is not None:
+                return ordered
         raise NotFoundError(Message("no-order", tries=ORDER_TRIES))
 
     def _random_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
+        """Return a random pattern with the request's symmetry and number of clues."""
         from cpgen.symmetry.square import random_pattern
 
         clues = self.first_clues if adds_clues else self.clue_count
@@ -194,23 +202,22 @@ def resolve(spec: SharedSpec) -> Request:
     """
     goal: Goal = "hardest" if is_hardest(spec.grade) else "match"
     said = structs.replace(spec, grade="any") if goal == "hardest" else spec
-    methods = METHODS[said.method]
-    generation, replacement = said.generation or methods[0], said.replacement or methods[1]
-    _require_oracle(said.oracle, generation, replacement)
-    _require_drawn_fields(said)
-    if said.drawing or said.kind:
-        _require_fields_of_drawings(said, (generation, replacement) == METHODS["fast"])
+    default_generation, default_replacement = METHODS[said.method]
+    generation, replacement = said.generation or default_generation, said.replacement or default_replacement
+    _require_able_oracle(said.oracle, generation, replacement)
+    _require_fields_of_one_kind(said, (generation, replacement) == METHODS["fast"])
     style = _style(said)
     pattern = said.pattern or (said.drawing.pattern if said.drawing else None)
-    rules = _named_rules(said)
+    techniques = _named_techniques(said)
     layout, drawing = _board_and_drawing(said, pattern)
     require_board(layout, pattern, "pattern", said.region_clues)
+    # The grade model is that of the constraints which puzzles will have; a random drawing is an example of them.
     rated = _rated_layout(layout, drawing, style)
-    ladder = said.ladder or _ladder_for(rules, said, rated) or _ladder_of_drawing(said, rated)
+    ladder = said.ladder or _ladder_with(techniques, said, rated) or _ladder_of_drawing(said, rated)
     model, named_grade = scale_of(said, rated, ladder)
-    drawn = Drawn(drawing, style, _givens(said, layout, pattern, style)) if drawing or style else None
-    grade, target = _grade_and_target(said, rules, model, named_grade, layout, pattern, drawn)
-    clues, symmetry = _clues_and_symmetry(said, layout, pattern, drawn)
+    source = DrawingSource(drawing, style, _givens(said, layout, pattern, style)) if drawing or style else None
+    grade, target = _grade_and_target(said, techniques, model, named_grade, layout, pattern, source)
+    clues, symmetry = _clues_and_symmetry(said, layout, pattern, source)
     request = Request(
         spec=spec,
         layout=layout,
@@ -228,25 +235,26 @@ def resolve(spec: SharedSpec) -> Request:
         generation=generation,
         replacement=replacement,
         until_match=said.method != "paper",
-        drawn=drawn,
+        drawing_source=source,
     )
-    if not drawn:
-        _require_order(request)
-        _require_possible_counts(request)
+    if not source:
+        _require_ordered_runs(request)
+        _require_counts(request)
     elif goal == "hardest":
         raise InputError(Message("hardest-drawn"))
     return request
 
 
-def rated_layout(spec: SharedSpec) -> Layout:
-    """Return the board of a spec with its drawing, or with an example of its kind; it decides on the grade model."""
-    pattern = spec.pattern or (spec.drawing.pattern if spec.drawing else None)
-    return _rated_layout(*_board_and_drawing(spec, pattern), _style(spec))
-
-
 def is_hardest(grade: Grade | str | None) -> bool:
     """Return True if the word for a grade asks for ever harder puzzles."""
     return isinstance(grade, str) and grade.strip().casefold() in HARDEST_WORDS
+
+
+def _require_able_oracle(oracle: OracleLike, generation: str, replacement: str) -> None:
+    """Raise InputError if a phase asks questions that the oracle does not support."""
+    require_known(oracle)
+    if phase := unsupported_phase(generation, replacement, oracle):
+        raise InputError(Message("oracle-ladder", phase=phase))
 
 
 def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> str:
@@ -259,33 +267,29 @@ def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> 
     return next((method for method in (generation, replacement) if method in METHODS["fast"]), "")
 
 
-def _require_oracle(oracle: OracleLike, generation: str, replacement: str) -> None:
-    """Raise InputError if a phase asks questions that the oracle does not support."""
-    require_known(oracle)
-    if phase := unsupported_phase(generation, replacement, oracle):
-        raise InputError(Message("oracle-ladder", phase=phase))
+def _require_fields_of_one_kind(spec: SharedSpec, is_fast: bool) -> None:
+    """Raise InputError if fields for drawn constraints are mixed with each other, or with fields for digits alone.
 
-
-def _require_drawn_fields(spec: SharedSpec) -> None:
-    """Raise InputError if options about what is drawn exclude each other or do not apply."""
+    Args:
+        spec: What the caller said.
+        is_fast: True if both phases are those of the default method.
+    """
     if spec.drawing and spec.kind:
         raise InputError(Message("drawing-or-kind"))
-    named = [name for name, value in spec.style_options.items() if value not in (None, False)]
-    if named and not spec.kind:
-        raise InputError(Message("needs-kind", option=field_named(named[0]), kind=field_named("kind")))
-    if spec.givens and not (spec.drawing or spec.kind):
-        raise InputError(Message("givens-drawn", givens=field_named("givens"), clues=field_named("clues")))
-
-
-def _require_fields_of_drawings(spec: SharedSpec, is_fast: bool) -> None:
-    """Raise InputError if a field does not apply to puzzles with drawn constraints."""
-    others = [name for name in NOT_DRAWN if getattr(spec, name)]
+    of_style = [name for name, value in spec.style_options.items() if value not in (None, False)]
+    if of_style and not spec.kind:
+        raise InputError(Message("needs-kind", option=field_named(of_style[0]), kind=field_named("kind")))
+    if not (spec.drawing or spec.kind):
+        if spec.givens:
+            raise InputError(Message("givens-drawn", givens=field_named("givens"), clues=field_named("clues")))
+        return
+    of_digits = [name for name in NOT_DRAWN if getattr(spec, name)]
     if spec.method != "fast" or not is_fast:
-        others.append("method")
+        of_digits.append("method")
     if spec.drawing and spec.symmetry:
-        others.append("symmetry")
-    if others:
-        raise InputError(Message("not-drawn", option=field_named(others[0])))
+        of_digits.append("symmetry")
+    if of_digits:
+        raise InputError(Message("not-drawn", option=field_named(of_digits[0])))
 
 
 def _style(spec: SharedSpec) -> Style | None:
@@ -301,10 +305,16 @@ def _board_and_drawing(spec: SharedSpec, pattern: Pattern | None) -> tuple[Layou
     """
     layout, drawing = spec.layout_for(pattern.size if pattern else 9), spec.drawing
     if drawing and pattern and not spec.givens and not spec.constraints:
-        drawn = drawing.on(layout)
-        if not drawn.is_drawing:
-            return drawn, None
+        with_constraints = drawing.on(layout)
+        if not with_constraints.is_drawing:
+            return with_constraints, None
     return layout, drawing
+
+
+def rated_layout(spec: SharedSpec) -> Layout:
+    """Return the board of a spec with its drawing, or with an example of its kind; it decides on the grade model."""
+    pattern = spec.pattern or (spec.drawing.pattern if spec.drawing else None)
+    return _rated_layout(*_board_and_drawing(spec, pattern), _style(spec))
 
 
 def _rated_layout(layout: Layout, drawing: DrawingText | None, style: Style | None) -> Layout:
@@ -318,8 +328,11 @@ def _rated_layout(layout: Layout, drawing: DrawingText | None, style: Style | No
     return draw(style, layout, np.random.default_rng(0)).layout
 
 
-class _Rules(NamedTuple):
-    """Techniques that a spec names, by their own names."""
+class _NamedTechniques(NamedTuple):
+    """Techniques that a spec names, by the names that ladders use.
+
+    Each is as the field of `SharedSpec`: needed, forbidden, the hardest one, the only one besides singles.
+    """
 
     needs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -328,30 +341,30 @@ class _Rules(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All of them."""
+        """Names of all of them."""
         return (*self.needs, *self.without, *filter(None, (self.hardest_technique, self.only)))
 
 
-def _named_rules(spec: SharedSpec) -> _Rules:
+def _named_techniques(spec: SharedSpec) -> _NamedTechniques:
     """Return the techniques that a spec names in any spelling; raise InputError for an unknown one."""
     if not (spec.needs or spec.without or spec.hardest or spec.only):
-        return _Rules()
+        return _NamedTechniques()
     from cpgen.rater.explain import technique_named
 
     needs, without = (tuple(map(technique_named, names)) for names in (spec.needs, spec.without))
     hardest, only = (name and technique_named(name) for name in (spec.hardest, spec.only))
-    return _Rules(needs, without, hardest, only)
+    return _NamedTechniques(needs, without, hardest, only)
 
 
-def _ladder_for(rules: _Rules, spec: SharedSpec, rated: Layout) -> GradeModel | None:
+def _ladder_with(techniques: _NamedTechniques, spec: SharedSpec, rated: Layout) -> GradeModel | None:
     """Return the wide ladder if a technique is missing from the layout's own, unless a model or grade decides it."""
-    if spec.model or not rules.names:
+    if spec.model or not techniques.names:
         return None
     from cpgen.difficulty import ladder_named, model_for
 
     own = model_for(rated)
     is_decided = spec.grade and not own.any_grade.is_called(str(spec.grade))
-    is_enough = not rules.only and set(own.ladder.rules).issuperset(rules.names)
+    is_enough = not techniques.only and set(own.ladder.rules).issuperset(techniques.names)
     return None if is_decided or is_enough else ladder_named(WIDE_LADDER)
 
 
@@ -378,49 +391,49 @@ def _givens(spec: SharedSpec, layout: Layout, pattern: Pattern | None, style: St
 
 def _grade_and_target(
     spec: SharedSpec,
-    rules: _Rules,
+    techniques: _NamedTechniques,
     model: GradeModel,
     named: Grade | None,
     layout: Layout,
     pattern: Pattern | None,
-    drawn: Drawn | None,
+    source: DrawingSource | None,
 ) -> tuple[Grade, Target]:
     """Return the grade that was named, or the default one, and the target that it is part of."""
     from cpgen.difficulty import Span, Target
 
     level, steps, score = spec.level or Span(), spec.steps or Span(), spec.score or Span()
-    has_more = any(span != Span() for span in (level, steps, score)) or bool(rules.names)
+    has_more = any(span != Span() for span in (level, steps, score)) or bool(techniques.names)
     # Puzzles in which more than half of the cells are clues are easier than the grades, and a drawing of the caller
     # need not have puzzles of the default grade.
     clues = len(pattern) if pattern is not None else spec.clues or 0
-    is_free = has_more or (drawn and drawn.text) or 2 * clues > layout.cell_count
+    is_free = has_more or (source and source.text) or 2 * clues > layout.cell_count
     grade = named or model.grade("any" if is_free else model.default)
-    if drawn and not (has_more or named) and grade.takes_any:
+    if source and not (has_more or named) and grade.takes_any:
         # The techniques beyond take long to make sure that they find nothing.
         level = Span(None, USUAL_LEVEL if USUAL_LEVEL in model.ladder.complexities else None)
-    needs = tuple(dict.fromkeys((*rules.needs, *filter(None, (rules.hardest_technique, rules.only)))))
+    needs = tuple(dict.fromkeys((*techniques.needs, *filter(None, (techniques.hardest_technique, techniques.only)))))
     ladder = grade.full_ladder
     for name in needs:
         ladder = ladder.with_technique(name)
-    if rules.only:
-        ladder = ladder.singles_and(rules.only)
+    if techniques.only:
+        ladder = ladder.singles_and(techniques.only)
         for name in needs:
             if name not in ladder.rules:
-                raise InputError(Message("only-one", technique=rules.only, rule=name))
-    if rules.hardest_technique:
-        most = ladder.complexity_of(rules.hardest_technique)
+                raise InputError(Message("only-one", technique=techniques.only, rule=name))
+    if techniques.hardest_technique:
+        most = ladder.complexity_of(techniques.hardest_technique)
         level = Span(level.least, most if level.most is None else min(most, level.most))
     # Kamio (2022) accepts a puzzle that another grade fits better.
     own = grade if ladder == grade.full_ladder else grade.on(ladder)
     rivals = () if spec.method == "paper" else model.rivals(own)
-    return grade, Target(own, level, steps, needs, rules.without, spec.typical, score, rivals)
+    return grade, Target(own, level, steps, needs, techniques.without, spec.typical, score, rivals)
 
 
 def _clues_and_symmetry(
-    spec: SharedSpec, layout: Layout, pattern: Pattern | None, drawn: Drawn | None
+    spec: SharedSpec, layout: Layout, pattern: Pattern | None, source: DrawingSource | None
 ) -> tuple[int, str | None]:
     """Return the number of clues, and the symmetry of random patterns or drawings."""
-    if drawn:
+    if source:
         return len(pattern) if pattern else 0, spec.symmetry
     if pattern is not None:
         if spec.clues or spec.symmetry:
@@ -439,7 +452,7 @@ def _clues_and_symmetry(
     return clues, symmetry
 
 
-def _require_order(request: Request) -> None:
+def _require_ordered_runs(request: Request) -> None:
     """Raise ImpossibleError if the pattern's runs cannot be in order, and InputError if runs of none are named."""
     from cpgen.requests.clue_runs import require_order
 
@@ -449,7 +462,7 @@ def _require_order(request: Request) -> None:
         require_order(request.layout, request.pattern, request.along)
 
 
-def _require_possible_counts(request: Request) -> None:
+def _require_counts(request: Request) -> None:
     """Raise ImpossibleError if no such puzzle can exist, as far as counting shows it."""
     target, layout, clues, pattern = request.target, request.layout, request.clue_count, request.pattern
     require_region_room(region_count(layout), request.region_clues, clues)

@@ -80,22 +80,22 @@ def scale_of(spec: PuzzleSpec, layout: Layout, ladder: GradeModel | None) -> Sca
     return Scale(model, grade)
 
 
-def require_board(layout: Layout, drawn: Pattern | None, what: str, region_clues: int) -> None:
+def require_board(layout: Layout, pattern: Pattern | None, what: str, region_clues: int) -> None:
     """Raise InputError if puzzles cannot be made on a board, or a pattern does not fit it.
 
     Args:
         layout: The board.
-        drawn: The pattern that was given, if any.
+        pattern: The pattern that the caller gave, if any.
         what: Name of that pattern in messages.
         region_clues: Minimum number of clues in every region.
     """
     size = layout.size
     if size > MAX_DIGIT:
         raise InputError(Message("made-up-to", most=MAX_DIGIT, side=size))
-    if drawn and drawn.size != size:
-        raise InputError(Message("drawn-size", what=what, drawn=drawn.size, side=size))
-    if drawn:
-        Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
+    if pattern and pattern.size != size:
+        raise InputError(Message("drawn-size", what=what, drawn=pattern.size, side=size))
+    if pattern:
+        Puzzle(layout, pattern.fixed_clues()).require_no_repeats()
     if region_clues and not layout.regions:
         raise InputError(Message("latin-region-clues", option=field_named("region_clues")))
 

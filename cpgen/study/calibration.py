@@ -39,7 +39,7 @@ from cpgen.digging.strategies import Check
 from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import Style, style_named
 from cpgen.errors import InputError, NotFoundError
-from cpgen.generation.drawn_puzzles import attempt
+from cpgen.generation.drawn_puzzles import attempt_on_drawing
 from cpgen.layout import ANY_KINDS, JIGSAW, PENTOMINO, Layout
 from cpgen.messages import shown
 from cpgen.notation import whole_number
@@ -152,7 +152,9 @@ def _drawn(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
         failures += 1
         with suppress(NotFoundError):  # a drawing without room on a random board
             wanted = resolve(GenerateSpec(kind=style, layout=layout, model=model, level=highest))
-            if (puzzles := attempt(wanted, oracle, rng, Clock())) and (pair := pair_of(puzzles[0].puzzle, ladder)):
+            if (puzzles := attempt_on_drawing(wanted, oracle, rng, Clock())) and (
+                pair := pair_of(puzzles[0].puzzle, ladder)
+            ):
                 made, failures = made + 1, 0
                 yield pair
 

@@ -191,7 +191,7 @@ class CellStudy(Study):
         for cell, request, index in self.lacking(self.cells, journal, progress):
             warm: tuple[Any, ...]
             warm = request.layout, request.generation, request.replacement, request.until_match, request.oracle
-            if request.drawn:  # other constraints run other compiled code, which needs its own warm-up
+            if request.drawing_source:  # other constraints run other compiled code, which needs its own warm-up
                 warm = (*warm, next(iter(cell.names.values())))
             if warm not in oracles:
                 oracles[warm] = open_oracle(request.verifier, limit)
@@ -235,7 +235,7 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         result: dict[str, Any] = {**dict.fromkeys(RESULT), "matches": False, **cost}
     else:
         rating = made.rating
-        line = made.puzzle.line + (layout_after(made.puzzle.layout) if request.drawn else "")
+        line = made.puzzle.line + (layout_after(made.puzzle.layout) if request.drawing_source else "")
         values = (line, rating.solved, made.matches, round(made.appropriateness, 4))
         result = {**dict(zip(RESULT, (*values, rating.level, rating.steps), strict=True)), **made.stats.as_json()}
     return {**result, "cpu_seconds": round(process_time() - began, 6)}

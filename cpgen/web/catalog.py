@@ -235,7 +235,7 @@ def check_pattern(data: object, stop: Stop) -> answers.Verdict:
         raise
     except InputError as error:
         return answers.Verdict(ok=False, kind="input", **stated(error.message))
-    if request.drawn:
+    if request.drawing_source:
         return _outlook_of(request, stop)
     hard = how_hard(request, job.count)
     efforts = _efforts(request, request.grade.name if hard else "")

@@ -84,7 +84,7 @@ def test_a_drawing_keeps_its_lines_and_chooses_its_values():
     text = "thermo r1c1 r2c1 r3c1; cage ?: r4c4 r4c5; little ? from r1c2 se; white ? r6c1 r6c2"
     (found,) = made(layout="2x3", drawing=text)
     require_right(found)
-    drawn = found.request.drawn.text.on(found.request.layout).further
+    drawn = found.request.drawing_source.text.on(found.request.layout).further
     assert [(one.kind, one.cells) for one in drawn] == [(one.kind, one.cells) for one in found.puzzle.layout.further]
 
 
@@ -99,7 +99,7 @@ def test_constraints_of_the_board_stay(drawn):
 def test_the_number_of_givens_is_kept():
     for givens in ("0..8", "9", "12.."):
         (found,) = made(layout="2x3", drawing="thermo r1c1 r2c1 r3c1 r4c1; thermo r1c6 r2c6 r3c6", givens=givens)
-        assert found.request.drawn.givens.holds(found.puzzle.clue_count)
+        assert found.request.drawing_source.givens.holds(found.puzzle.clue_count)
 
 
 def test_givens_stand_on_the_pattern_of_a_drawing():

@@ -97,8 +97,8 @@ def test_neighbours_on_a_walk_differ_in_two_clues_or_more() -> None:
 
 def walk_from(request: Request, clues: tuple[int, ...]) -> Walk:
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    walk = Walk.of(session, session.begin_attempt())
-    walk.leave(list(clues))
+    walk = Walk.on(session, session.begin_attempt())
+    walk.begin_at_match(list(clues))
     return walk
 
 
@@ -109,7 +109,7 @@ def test_energies_of_the_walk_are_those_of_ratings() -> None:
     known, state = 0, walk.state
     for _ in range(40):
         walk_steps(walk.energy.function, walk.lookahead, state, 3)
-        for cell in [cell for cell in state.free if state.seen[cell] == state.status[0].changes][:2]:
+        for cell in [cell for cell in state.free if state.prepared_at[cell] == state.status[0].changes][:2]:
             for digit in np.flatnonzero(state.energies[cell] != UNKNOWN).tolist():
                 clues = state.clues.copy()
                 clues[cell] = digit + 1
@@ -127,7 +127,7 @@ def test_ratings_from_python_lead_to_the_same_walk() -> None:
     request = request_for(KAMIO_A, "expert")
     first = walked_from(request, most=1)[0].puzzle.clues
     compiled, asking = walk_from(request, first), walk_from(request, first)
-    asking.state.status[0].asks = 1
+    asking.state.status[0].rates_in_python = 1
     for _ in range(5):
         assert compiled.find(5_000) == asking.find(5_000)
 

@@ -13,8 +13,9 @@ from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.target import ANY, Span
 from cpgen.generation import anneal, phases
+from cpgen.generation.phases import FILL_METHODS
 from cpgen.generation.session import Session
-from cpgen.generation.two_phase import GENERATION_BY_NAME, attempt, generate_many, puzzles_from
+from cpgen.generation.two_phase import fill_and_repair, generate_many, puzzles_from
 from cpgen.layout import Layout
 from cpgen.library import layout_named, pattern_named
 from cpgen.oracles import open_oracle
@@ -41,15 +42,15 @@ def rating(level: int, steps: int, opened: int) -> Rating:
     return Rating(STUCK, level, steps, {}, (0,) * opened + (1,) * (16 - opened), (15,) * opened + (1,) * (16 - opened))
 
 
-@pytest.mark.parametrize("generation", GENERATION_BY_NAME)
+@pytest.mark.parametrize("generation", FILL_METHODS)
 def test_fixed_digits_may_leave_a_cell_without_a_digit(generation: str) -> None:
     """Row 1 lacks a 4, which column 4 shows."""
-    assert GENERATION_BY_NAME[generation].fill(*begun_on("123x ...4 .... ....")) is None
+    assert FILL_METHODS[generation].fill(*begun_on("123x ...4 .... ....")) is None
 
 
-@pytest.mark.parametrize("generation", GENERATION_BY_NAME)
+@pytest.mark.parametrize("generation", FILL_METHODS)
 def test_a_filling_has_all_clues_of_the_pattern(generation: str) -> None:
-    clues = GENERATION_BY_NAME[generation].fill(*begun_on("1x.. ..x. .x.. ..4x"))
+    clues = FILL_METHODS[generation].fill(*begun_on("1x.. ..x. .x.. ..4x"))
     assert clues is not None
     assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
     assert (clues[0], clues[14]) == (1, 4)
@@ -66,7 +67,7 @@ def test_an_unwanted_filling_is_replaced_where_the_paper_says(
     """It is accepted only where the paper accepts it: in kamio's method, the generation phase begins again."""
     session, pattern = begun_on("xxxx xxxx xxx. xxx.", steps=Span(2, None))
     request = session._request.changed(**method_of(generation, "zama", "bitset", until_match))
-    clues = attempt(session, request, pattern)
+    clues = fill_and_repair(session, request, pattern)
     assert (clues is not None) == accepted
 
 
@@ -192,8 +193,8 @@ def test_a_walk_on_16x16_skips_oracles_without_effort_limit() -> None:
     request = asked(layout=Layout.boxes(4, 4), clues=90, oracle="exact-cover")
     clock = Clock()
     session = Session(request, open_oracle("exact-cover"), np.random.default_rng(1), clock)
-    assert session.has_completion_if_known([1, 1] + [0] * 254) is None
-    assert session.completion_if_found([0] * 256) is None
+    assert session.has_completion_within_effort([1, 1] + [0] * 254) is None
+    assert session.random_completion_within_effort([0] * 256) is None
     assert clock.spent.oracle_calls == 0
 
 
@@ -204,7 +205,7 @@ def test_replaced_clues_are_few_and_keep_a_completion() -> None:
     clues = phases.fill_sample(session, pattern)
     for _ in range(20):
         anew = anneal.replace_some(session, pattern, clues)
-        assert session.has_completion_if_known(anew)
+        assert session.has_completion_within_effort(anew)
         assert [bool(digit) for digit in anew] == [bool(digit) for digit in clues]
         assert sum(one != other for one, other in zip(anew, clues, strict=True)) <= 7
 
@@ -215,4 +216,4 @@ def test_the_ladder_oracle_finishes_only_what_it_solves() -> None:
     request = asked(pattern=Pattern.of(hard.clues, 9), grade="expert", method="paper")
     for oracle, finished in (("ladder", False), ("bitset", True)):
         session = Session(request.changed(oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock())
-        assert session.has_one_solution(hard.clues, session.rate(hard.clues)) == finished
+        assert session.is_finished(hard.clues, session.rate(hard.clues)) == finished

@@ -218,7 +218,7 @@ def test_a_drawing_that_excludes_the_grade_has_a_warning(monkeypatch):
 
 def test_a_search_that_finds_soon_makes_no_trial(monkeypatch):
     tried = []
-    monkeypatch.setattr("cpgen.cli.make.generate_command.LONG", float("inf"))
+    monkeypatch.setattr("cpgen.cli.make.search_clock.LONG", float("inf"))
     monkeypatch.setattr("cpgen.generation.possible_grades.doubt", lambda request, _: tried.append(request))
     monkeypatch.setattr("cpgen.generation.probe.how_hard", lambda request, *_: tried.append(request))
     drawn = ("--drawing", "cage ?: r1c1 r1c2", "--size", "4")

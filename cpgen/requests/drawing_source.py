@@ -1,4 +1,4 @@
-"""Elements of puzzles besides given digits: constraints with open values, or a style in which they are drawn."""
+"""Source of drawings: constraints whose values are still open, drawn by the caller or at random in a style."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A drawing of the caller, or a style; one of them is None.
+class DrawingSource:
+    """A drawing of the caller, or a style that draws one for each puzzle; exactly one of `text` and `style` is set.
 
     Attributes:
-        text: Constraints of the caller, with values that are chosen.
-        style: Style in which constraints are drawn at random for each puzzle.
-        givens: Number of given digits next to what is drawn; both ends are set.
+        text: Constraints of the caller; values written as `?` are chosen for each puzzle.
+        style: Kinds, numbers and lengths of the constraints that are drawn at random.
+        givens: Least and greatest number of given digits besides the constraints; neither end is None.
     """
 
     text: DrawingText | None
@@ -36,10 +36,10 @@ class Drawn:
         return self.style is not None and any(element.kind for element in self.style.elements)
 
     def draw(self, layout: Layout, rng: np.random.Generator, shortest: bool = False) -> Drawing:
-        """Return the drawing on a board, or a random one of the style.
+        """Return the caller's drawing on a board, or a random one of the style.
 
         Args:
-            layout: The board.
+            layout: The board without the drawing.
             rng: The source of randomness.
             shortest: True for lines as short as the style allows.
         """
