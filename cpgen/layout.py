@@ -15,11 +15,12 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import isqrt
 
-from cpgen.constraints import KINDS, is_constraint_line, parse_constraint, read_constraints, require_few
+from cpgen.constraints import is_constraint_line, parse_constraint, read_constraints, require_few
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import cell_mask, cells_of_mask, diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
+from cpgen.constraints.kind_table import KINDS
 from cpgen.constraints.primitives import AllDifferent, Domain, Primitive, with_own_domain
 from cpgen.errors import InputError, RepeatWarning
 from cpgen.messages import Message, shown

@@ -29,5 +29,7 @@ LONGEST_CONSTRAINT = 2000
 """Characters of the line of one constraint"""
 LARGEST_SETTINGS = 1 << 20
 """Bytes of a file that is read whole as the value of an option: a plan, ladder, model, layout or list of constraints"""
+LARGEST_KIND, MOST_KINDS = 1 << 14, 100
+"""Bytes of the file of a kind of constraint, and kinds of a folder or a request"""
 MOST_KEY_PARTS = 64
 """Parts of a dotted key in TOML, because the time for a key grows with their square"""

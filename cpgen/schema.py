@@ -158,6 +158,8 @@ class Field:
             return _within(self.kind, data, self.name)
         if not isinstance(data, list | tuple):
             raise _should_be(self.name, data, Message("list-of-objects"))
+        if self.meta.max_length is not None and len(data) > self.meta.max_length:
+            raise _should_be(self.name, data, self.expected)
         return tuple(_within(self.kind, one, f"{self.name}[{place}]") for place, one in enumerate(data))
 
     @property

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from cpgen import formats
-from cpgen.constraints import HOUSE_KINDS, parse_constraint
+from cpgen.constraints import parse_constraint
+from cpgen.constraints.kind_table import HOUSE_KINDS
 from cpgen.drawings.examples import examples
 from cpgen.formats.table import EVERY, OTHER_ENDINGS, format_rows
 from cpgen.layout import Layout

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen.constraints import KINDS
+from cpgen.constraints.kind_table import KINDS
 from cpgen.errors import CpgenError, InputError
 from cpgen.layout import MAX_SIZE, Layout
 from cpgen.library import layout_named

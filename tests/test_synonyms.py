@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cpgen import resources
-from cpgen.constraints import HOUSE_KINDS, KINDS, is_constraint_line, parse_constraint
+from cpgen.constraints import is_constraint_line, parse_constraint
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
 from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.drawings import style_named
 from cpgen.errors import InputError

@@ -16,7 +16,7 @@ from msgspec.structs import force_setattr
 
 from cpgen.answers.collection_answers import DrawnRecord
 from cpgen.board_spec import BoardSpec
-from cpgen.constraints import KINDS
+from cpgen.constraints.kind_table import KINDS
 from cpgen.errors import InputError
 from cpgen.layout import kind_of_spec, read_kind
 from cpgen.messages import shown

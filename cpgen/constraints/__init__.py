@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -13,6 +13,7 @@ from cpgen.constraints.clue_text import CELL, Words
 from cpgen.constraints.declared import declared
 from cpgen.constraints.geometry import diagonals, disjoint_groups, windows
 from cpgen.constraints.house import EXTRA, House
+from cpgen.constraints.kind_table import DATA, HOUSE_KINDS, KINDS
 from cpgen.constraints.own_kinds import own_kind, own_kinds
 from cpgen.errors import InputError
 from cpgen.limits import MOST_CONSTRAINTS
@@ -21,63 +22,6 @@ from cpgen.notation import without_comments
 from cpgen.suggestions import one_of
 from cpgen.synonyms import name_for, names_for
 
-DATA = "data"
-"""Placeholder for the class of a kind that is defined as data"""
-KINDS: Mapping[str, str] = {
-    "cage": "cage:Cage",
-    "thermo": "thermometer:Thermometer",
-    "slow-thermo": "thermometer:SlowThermometer",
-    "arrow": "arrow:Arrow",
-    "white": DATA,
-    "black": DATA,
-    "dot?": "dots:Dot",
-    "xv": DATA,
-    "all": "all_shown:AllShown",
-    "little": "little_killer:LittleKiller",
-    "leaps": "leaps:Leaps",
-    "non-consecutive": "leaps:NonConsecutive",
-    "whisper": DATA,
-    "renban": DATA,
-    "palindrome": DATA,
-    "clone": "groups:Clone",
-    "odd": DATA,
-    "even": DATA,
-    "parity?": "parity:OpenParity",
-    "allowed": "parity:Allowed",
-    "less": "inequality:Less",
-    "less?": "inequality:OpenLess",
-    "minimum": "inequality:Minimum",
-    "maximum": "inequality:Maximum",
-    "quad": "quadruple:Quadruple",
-    "between": "between:Between",
-    "region-sum": "region_sum:RegionSum",
-    "sandwich": "sandwich:Sandwich",
-    "lunchbox": "sandwich:Lunchbox",
-    "x-sum": "outside:XSum",
-    "skyscraper": "outside:Skyscraper",
-    "numbered-room": "outside:NumberedRoom",
-    "full-rank": "full_rank:FullRank",
-    "zipper": "zipper:Zipper",
-    "double-arrow": "zipper:DoubleArrow",
-    "sum": "totals:Sum",
-    "sum-line": "totals:SumLine",
-    "equal-sums": "groups:EqualSums",
-    "same-values": "groups:SameValues",
-    "entropic": DATA,
-    "modular": DATA,
-    "parity-line": DATA,
-    "global-entropy": DATA,
-    "lockout": "lockout:Lockout",
-    "nabner": DATA,
-    "counting-circles": "counts:CountingCircles",
-    "look-and-say": "counts:LookAndSay",
-    "indexing": "indexing:Indexing",
-    "rule": "rule:Rule",
-    "any-of": "any_of:AnyOf",
-}
-"""The module and class of each kind, by the word for it in text and JSON"""
-HOUSE_KINDS = ("diagonals", "windoku", "disjoint", "extra")
-"""The words for extra houses"""
 EXAMPLE = '{"kind": "cage", "total": 15, "cells": ["r1c1", "r1c2"]}'
 HEAD = re.compile(r"[ \t]*(?:(?!r\d)[^\W\d_][\w'’-]*[?]?[ \t:：]*)+", re.IGNORECASE)
 """The words before the first number, cell or sign of a line"""

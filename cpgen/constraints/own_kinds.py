@@ -20,27 +20,34 @@ for this thread and for this task alone; the files of `models/kinds/` always are
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from keyword import kwlist
 from pathlib import Path
 from typing import Any
 
 from cpgen import resources
-from cpgen.constraints.base import OPEN, Cells
+from cpgen.constraints.base import OPEN, Cells, Gesture
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.laws import ALONG, FORMS, GROUPS, NEIGHBOURS, law_of, with_numbers
-from cpgen.constraints.rule import CAGE, COLOURS, DOT, LINE, LONGEST_TEXT, LOOKS, OUTSIDE, Rule, usual_form
+from cpgen.constraints.expressions import KNOWN, STOP
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
+from cpgen.constraints.laws import ALONG, GROUPS, LENGTH, NEIGHBOURS, PARTS, law_of, with_numbers
+from cpgen.constraints.rule import CAGE, DOT, HIDDEN, LINE, LONGEST_TEXT, OUTSIDE, SHADE, Rule, require_look, usual_form
 from cpgen.constraints.ruled import ELSEWHERE, EVERYWHERE, SORTS
 from cpgen.errors import InputError
-from cpgen.limits import LARGEST_SETTINGS
+from cpgen.files import decoded, parse_toml
+from cpgen.limits import LARGEST_KIND, MOST_KINDS
 from cpgen.messages import Message, shown
+from cpgen.synonyms import names_for
 
 NAME = re.compile(r"[a-z]{2,}(-[a-z]+)*")
 PARAMETER = re.compile(r"[a-z]{2,}")
+SYNONYM = re.compile(r"[^\W\d_][\w'’-]*")
+RESERVED = {*KNOWN, *PARTS, *(word.lower() for word in kwlist), LENGTH, STOP, "states", "kind", "cells", "groups"}
+"""Words that cannot be names of parameters: those of rules, and the other fields of a constraint"""
 KEYS = (
     "title",
     "japanese",
@@ -59,8 +66,16 @@ KEYS = (
 SAMPLES, SAMPLE_GROUPS = {DOT: "r2c2 r2c3", OUTSIDE: "row 2"}, "r2c2 r2c3 = r4c4 r4c5"
 SAMPLE = "r2c2 r2c3 r3c3 r3c4"
 """Cells of examples on a board of 6×6, by look"""
+GESTURES: Mapping[str, Gesture] = {
+    LINE: "line", DOT: "edge", CAGE: "cells", SHADE: "cells", OUTSIDE: "outside", HIDDEN: "cells"
+}  # fmt: skip
+"""Gestures with which kinds are drawn, by their look"""
 MOST_NUMBER = 10_000
 """Largest number of a parameter"""
+MOST_PARAMETERS, MOST_SYNONYMS, LONGEST_WORD = 8, 40, 60
+"""Bounds of a kind: its numbers, its further words, and the characters of each of its words"""
+PARSED = 512
+"""Texts of kinds that are kept parsed, for servers to which the same ones are sent again and again"""
 
 
 @dataclass(frozen=True)
@@ -122,6 +137,11 @@ class OwnKind:
         return self.look or (LINE if self.form in (NEIGHBOURS, ALONG) else CAGE)
 
     @property
+    def gesture(self) -> Gesture:
+        """Gesture with which a person draws it."""
+        return "board" if self.scope else GESTURES[self.drawn]
+
+    @property
     def order(self) -> str:
         """Orders of the cells of a line with the same meaning, as far as is known for the smallest numbers."""
         numbers = {one.name: one.least for one in self.parameters}
@@ -168,6 +188,24 @@ class OwnKind:
             Message("constraint-number", kind=self.name, key=one.name, least=least, most=most, value=found)
         )
 
+    def values_in(self, rule: Rule) -> dict[str, Any] | None:
+        """Return the values with which a rule was made of this kind, or None if it was not."""
+        names = {one.name for one in self.parameters}
+        parts = re.split(rf"\b({'|'.join(names)})\b", self.expression) if names else [self.expression]
+        seen: set[str] = set()
+        pattern = ""
+        for part in parts:
+            pattern += rf"(?P={part})" if part in seen else rf"(?P<{part}>\d+|\?)" if part in names else re.escape(part)
+            seen |= {part} & names
+        found = re.fullmatch(pattern, rule.expression)
+        if not found:
+            return None
+        values = {name: OPEN if text == OPEN else int(text) for name, text in found.groupdict().items()}
+        try:
+            return values if self.rule(values, rule.groups) == rule else None
+        except InputError:
+            return None
+
     def parse(self, words: Words) -> Rule:
         """Parse what follows the word in a line of text: the numbers, then the cells."""
         values = {one.name: words.value() for one in self.parameters}
@@ -190,23 +228,26 @@ def _filled(text: str, numbers: Mapping[str, Any]) -> str:
     return text
 
 
+@lru_cache(maxsize=PARSED)
 def read_kind(name: str, text: str) -> OwnKind:
     """Parse the file of a kind in TOML; raise InputError, naming the file and the fault, if it is wrong."""
     try:
-        return _kind(name, tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(Message("kind-file", name=shown(name), problem=str(error))) from None
+        return _kind(name, parse_toml(text))
     except InputError as error:
         raise InputError(Message("kind-file", name=shown(name), problem=error.message)) from None
+    except ValueError as error:
+        raise InputError(Message("kind-file", name=shown(name), problem=str(error))) from None
+    except RecursionError:
+        raise InputError(Message("kind-file", name=shown(name), problem=Message("kind-deep"))) from None
 
 
 def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or len(name) > LONGEST_WORD:
         raise InputError(Message("kind-name", name=shown(name)))
     for key in data:
         if key not in KEYS:
             raise InputError(Message("kind-key", key=shown(key), known=KEYS))
-    parameters = tuple(_parameter(one) for one in _listed(data, "parameter", dict))
+    parameters = tuple(_parameter(one) for one in _listed(data, "parameter", dict, MOST_PARAMETERS))
     title, says = _text(data, "title", name), data.get("says", {})
     if not isinstance(says, dict) or not all(isinstance(says.get(key, ""), str) for key in ("en", "ja")):
         raise InputError(Message("kind-value", key="says"))
@@ -224,7 +265,7 @@ def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
         _text(data, "colour"),
         _text(data, "label"),
         tuple(sentences),
-        tuple(_listed(data, "synonyms", str)),
+        tuple(_listed(data, "synonyms", str, MOST_SYNONYMS)),
         parameters,
         _text(data, "example"),
     )
@@ -236,9 +277,12 @@ def _require_sound(one: OwnKind) -> None:
     """Raise InputError unless the rule can be read with all ends of its ranges, and its words are known."""
     for end in ("least", "most"):
         law_of(one.expression, one.form, *((part.name, getattr(part, end)) for part in one.parameters))
-    for word, known in (one.form, FORMS), (one.look, ("", *LOOKS)), (one.colour, ("", *COLOURS)):
-        if word not in known:
-            raise InputError(Message("constraint-word", found=shown(word), choices=tuple(filter(None, known))))
+    require_look(one.look, one.colour, (one.title, one.japanese, one.label, *one.says))
+    for word in (one.name, *one.synonyms):
+        if not SYNONYM.fullmatch(word) or len(word) > LONGEST_WORD:
+            raise InputError(Message("kind-word", word=shown(word)))
+        if word.lower() in {*KINDS, *HOUSE_KINDS} or names_for(word, "kinds"):
+            raise InputError(Message("kind-taken", word=shown(word)))
     scopes = ("", *(f"{how} {sort}" for how in (EVERYWHERE, ELSEWHERE) for sort in SORTS))
     if one.scope not in scopes or (one.scope and one.form == GROUPS):
         raise InputError(Message("constraint-word", found=shown(one.scope), choices=scopes[1:]))
@@ -247,11 +291,13 @@ def _require_sound(one: OwnKind) -> None:
     for part in one.parameters:
         if not re.search(rf"\b{part.name}\b", one.expression):
             raise InputError(Message("kind-unused", name=part.name))
+        if sum(other.name == part.name for other in one.parameters) > 1:
+            raise InputError(Message("kind-twice", name=part.name))
 
 
 def _parameter(data: Mapping[str, Any]) -> Parameter:
     name = data.get("name", "")
-    if not isinstance(name, str) or not PARAMETER.fullmatch(name):
+    if not isinstance(name, str) or not PARAMETER.fullmatch(name) or name in RESERVED:
         raise InputError(Message("kind-parameter", name=shown(str(name))))
     numbers = {key: data[key] for key in ("least", "most", "default") if key in data}
     for key in data:
@@ -274,9 +320,9 @@ def _text(data: Mapping[str, Any], key: str, default: str = "") -> str:
     return value
 
 
-def _listed(data: Mapping[str, Any], key: str, kind: type) -> list[Any]:
+def _listed(data: Mapping[str, Any], key: str, kind: type, most: int) -> list[Any]:
     found = data.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(one, kind) for one in found):
+    if not isinstance(found, list) or len(found) > most or not all(isinstance(one, kind) for one in found):
         raise InputError(Message("kind-value", key=key))
     return found
 
@@ -332,15 +378,24 @@ def use_kinds(kinds: Sequence[OwnKind]) -> Iterator[None]:
 
 def kinds_in(path: str) -> list[OwnKind]:
     """Read the kind of a TOML file, or all those of a folder; raise InputError if a file is missing or wrong."""
-    place = Path(path)
-    files = sorted(place.glob("*.toml")) if place.is_dir() else [place]
-    if not files:
-        raise InputError(Message("kind-folder", path=shown(path)))
     try:
-        if any(file.stat().st_size > LARGEST_SETTINGS for file in files):
-            raise InputError(Message("kind-file", name=shown(path), problem="too large"))
-        return [read_kind(file.stem.lower(), file.read_text(encoding="utf-8")) for file in files]
+        place = Path(path)
+        files = sorted(place.glob("*.toml")) if place.is_dir() else [place]
+        if not files or len(files) > MOST_KINDS:
+            raise InputError(Message("kind-folder", path=shown(path), most=MOST_KINDS))
+        return [read_kind(file.stem.lower(), _text_of(file)) for file in files]
     except OSError as error:
         raise InputError(Message("kind-missing", path=shown(path), why=error.strerror or str(error))) from None
     except UnicodeDecodeError:
         raise InputError(Message("kind-file", name=shown(path), problem=Message("kind-text"))) from None
+    except ValueError as error:  # a path with a zero byte
+        raise InputError(Message("kind-missing", path=shown(path), why=str(error))) from None
+
+
+def _text_of(file: Path) -> str:
+    """Return the text of a file, which may be a pipe or a device without an end."""
+    with file.open("rb") as stream:
+        content = stream.read(LARGEST_KIND + 1)
+    if len(content) > LARGEST_KIND:
+        raise InputError(Message("kind-file", name=shown(str(file)), problem=Message("kind-large", most=LARGEST_KIND)))
+    return decoded(content)

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -43,6 +44,8 @@ LINE, DOT, CAGE, SHADE, OUTSIDE, HIDDEN = LOOKS = ("line", "dot", "cage", "shade
 COLOURS = {name: colour for colour, name in INKS.items()}
 LONGEST_TEXT = 300
 """Most characters of a title, a label or a sentence"""
+BREAKING = re.compile(r'["“”„＂#\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]')
+"""Characters that a text in a line cannot have: quotes, the start of a comment, line ends and control characters"""
 READ_UP_TO = 1000
 """Most numbers that are tried for one that a drawing leaves open"""
 
@@ -119,18 +122,10 @@ class Rule(Ruled):
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the rule fits the board, and its texts can be written in a line."""
-        self._require_words()
-        super().require_fits(board)
-
-    def _require_words(self) -> None:
-        for word, known in (self.look, LOOKS), (self.colour, tuple(COLOURS)):
-            if word and word not in known:
-                raise InputError(Message("constraint-word", found=shown(str(word)), choices=known))
-        for text in (self.label, self.title, *self.says):
-            if not isinstance(text, str) or len(text) > LONGEST_TEXT or set(text) & set('"“”„＂\n\r#'):
-                raise InputError(Message("rule-text", text=shown(str(text)), most=LONGEST_TEXT))
+        require_look(self.look, self.colour, (self.label, self.title, *self.says))
         if self.open and not (len(self.open) == 2 and self.open[0] <= self.open[1]):
             raise InputError(Message("constraint-value", kind=self.kind, key="open", value=str(self.open)))
+        super().require_fits(board)
 
     def _with_groups(self, groups: tuple[Cells, ...]) -> Rule:
         return Rule(one_spelling(self.law), self.form, groups, self.scope, open=self.open)
@@ -229,6 +224,16 @@ class Rule(Ruled):
             is_edge = len(self.cells) == 2 and self.cells[1] in neighbours(self.cells[0], n)
             return DOT if is_edge else LINE
         return CAGE
+
+
+def require_look(look: str, colour: str, texts: Iterable[str]) -> None:
+    """Raise InputError unless a look and a colour are known, or empty, and texts can be written in a line."""
+    for word, known in (look, LOOKS), (colour, tuple(COLOURS)):
+        if word and word not in known:
+            raise InputError(Message("constraint-word", found=shown(str(word)), choices=known))
+    for text in texts:
+        if not isinstance(text, str) or len(text) > LONGEST_TEXT or BREAKING.search(text):
+            raise InputError(Message("rule-text", text=shown(str(text)), most=LONGEST_TEXT))
 
 
 def _quoted(text: str) -> str:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 from cpgen.answers import made_answers as answers
 from cpgen.answers.answer_base import Recorded, joined
 from cpgen.board_display import Shown
-from cpgen.constraints import HOUSE_KINDS, KINDS
 from cpgen.constraints.base import OPEN, Constraint
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
 from cpgen.digging.dig_spec import CheckField, CheckingOracle, TwoOracles
 from cpgen.digging.strategies import DIRECT, LADDER, Check
 from cpgen.errors import InputError

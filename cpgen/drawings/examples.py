@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 
 from cpgen import resources
-from cpgen.constraints import HOUSE_KINDS
 from cpgen.constraints.base import Constraint
+from cpgen.constraints.kind_table import HOUSE_KINDS
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from cpgen import resources
-from cpgen.constraints import HOUSE_KINDS, class_of, is_constraint_line
+from cpgen.constraints import class_of, is_constraint_line
 from cpgen.constraints.base import OPEN
+from cpgen.constraints.kind_table import HOUSE_KINDS
 from cpgen.constraints.own_kinds import OwnKind, own_kind, own_kinds
 from cpgen.constraints.rule import DOT, OUTSIDE, SHADE
 from cpgen.difficulty.target import ANY, Span, span_of

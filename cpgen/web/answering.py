@@ -26,6 +26,7 @@ from cpgen.web.records.request_records import (
     RatingRequest,
     from_query,
 )
+from cpgen.web.sent_kinds import with_kinds_of
 from cpgen.web.workers import Event, IsCancelled, Publish
 
 Data = bytes | Mapping[str, str]
@@ -64,7 +65,9 @@ def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: Is
 
     try:
         _begin(endpoint, publish)
-        return Event("end", endpoint.answer(_request(endpoint, data), report))
+        given = _given(endpoint, data)
+        with with_kinds_of(given):
+            return Event("end", endpoint.answer(_request(endpoint, given), report))
     except Exception as error:
         return Event("end", _failed(error))
 
@@ -76,14 +79,20 @@ def _begin(endpoint: Endpoint, publish: Publish) -> None:
 
 
 def _answer(endpoint: Endpoint, data: Data, is_cancelled: IsCancelled) -> Any:
-    request = _request(endpoint, data)
-    found = endpoint.answer(request, is_cancelled) if endpoint.stops else endpoint.answer(request)
-    return found if endpoint.then else response(found, endpoint.status)
+    given = _given(endpoint, data)
+    with with_kinds_of(given):
+        request = _request(endpoint, given)
+        found = endpoint.answer(request, is_cancelled) if endpoint.stops else endpoint.answer(request)
+        return found if endpoint.then else response(found, endpoint.status)
 
 
-def _request(endpoint: Endpoint, data: Data) -> Any:
+def _given(endpoint: Endpoint, data: Data) -> object:
+    """Return the data of a request as a JSON value."""
+    return _json(data) if isinstance(data, bytes) else from_query(endpoint.takes, data)
+
+
+def _request(endpoint: Endpoint, given: object) -> Any:
     """Return the record of a request, or its data if the function builds the record itself."""
-    given = _json(data) if isinstance(data, bytes) else from_query(endpoint.takes, data)
     return given if endpoint.builds else build(endpoint.takes, given)
 
 

@@ -10,9 +10,13 @@ from typing import Any, Literal, get_args, get_type_hints
 from msgspec import UNSET, structs
 
 from cpgen.answers.answer_base import joined, stated
-from cpgen.constraints import EXAMPLE, HOUSE_KINDS, KINDS, class_of, constraint_from_json
+from cpgen.constraints import EXAMPLE, class_of, constraint_from_json
 from cpgen.constraints.base import GROUPS, Constraint
 from cpgen.constraints.house import House
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
+from cpgen.constraints.laws import GROUPS as COMPARED
+from cpgen.constraints.own_kinds import OwnKind, own_kinds, shipped_kinds
+from cpgen.constraints.rule import Rule
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.messages import Message, shown
@@ -45,8 +49,33 @@ HOUSES = {
 def kinds_of_constraints() -> tuple[ConstraintKind, ...]:
     """Return all kinds of constraints, those of houses last, with what a page needs to draw them."""
     drawn = (cls for cls in map(class_of, KINDS) if cls.has_tool)
-    kinds = (*map(_kind, drawn), *map(_house_kind, HOUSE_KINDS))
-    return tuple(structs.replace(one, glyph=glyph_of(one)) for one in kinds)
+    kinds = (structs.replace(one, glyph=glyph_of(one)) for one in (*map(_kind, drawn), *map(_house_kind, HOUSE_KINDS)))
+    return (*kinds, *map(tool_of, shipped_kinds().values()))
+
+
+def tool_of(kind: OwnKind) -> ConstraintKind:
+    """Return a kind in a file, which is in use, with what a page needs to draw it."""
+    of_groups = kind.form == COMPARED
+    opened = next((one for one in kind.parameters if one.default is None), None)
+    numbers = (
+        ConstraintValue(
+            name=one.name,
+            type="number",
+            open=one is opened,
+            default=UNSET if one is opened else one.least if one.default is None else one.default,
+        )
+        for one in kind.parameters
+    )
+    found = ConstraintKind(
+        kind=kind.name,
+        title={"en": kind.title, "ja": kind.japanese},
+        synonyms={"en": kind.synonyms, "ja": ()},
+        drawn=kind.gesture,
+        cells=() if kind.scope else (GROUPS,) if of_groups else ("cells",),
+        least=2 if of_groups else kind.fewest_cells,
+        values=tuple(numbers),
+    )
+    return structs.replace(found, glyph=glyph_of(found))
 
 
 def _kind(cls: type[Constraint]) -> ConstraintKind:
@@ -155,7 +184,18 @@ def _drawn(constraint: object, found: list[Constraint], base: Layout, problem: M
     (one,) = found
     name = {language: name_of(one, n, words_of(language)) for language in LANGUAGES}
     ranges = {key: span for key, span in one.ranges(base).items() if span[0] <= span[1]}
-    return DrawnConstraint(line=one.text(n), given=one.as_json(n), cells=cells, name=name, problem=wrong, ranges=ranges)
+    given = one.as_json(n)
+    if isinstance(one, Rule) and (made := _kind_in(one)):
+        kind, values = made
+        given = {"kind": kind.name, **values, **{key: given[key] for key in ("cells", GROUPS) if key in given}}
+        ranges = {number.name: (number.least, number.most) for number in kind.parameters}
+    return DrawnConstraint(line=one.text(n), given=given, cells=cells, name=name, problem=wrong, ranges=ranges)
+
+
+def _kind_in(rule: Rule) -> tuple[OwnKind, dict[str, Any]] | None:
+    """Return the kind in a file of which a rule was made, and its values; None if there is no such kind in use."""
+    found = ((kind, kind.values_in(rule)) for kind in own_kinds().values() if kind.title == rule.title)
+    return next(((kind, values) for kind, values in found if values is not None), None)
 
 
 def _house_text(constraint: Any) -> str:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any, get_type_hints
 
 from cpgen.answers.answer_base import Answer
+from cpgen.limits import LARGEST_KIND, MOST_KINDS
 from cpgen.schema import Record
 from cpgen.web.records.file_answers import Download
 from cpgen.web.records.request_records import BODY, JobRequest
@@ -98,6 +99,7 @@ ENDPOINTS = (
     Endpoint("POST", "/pattern/check", "catalog:check_pattern", PROOF, builds=JobRequest, stops=True),
     Endpoint("POST", "/pattern/runs", "catalog:pattern_runs"),
     Endpoint("POST", "/drawing", "drawing:drawing", SHORT),
+    Endpoint("POST", "/kinds", "sent_kinds:kinds", most=MOST_KINDS * LARGEST_KIND),
     Endpoint("POST", "/rule", "rule_preview:preview_rule", SHORT, stops=True),
     Endpoint("POST", "/rate", "puzzles:rate", stops=True),
     Endpoint("POST", "/explain", "puzzles:explain"),

@@ -30,6 +30,7 @@ from cpgen.web.play import exercise_of
 from cpgen.web.records.job_answers import Ending, OutcomeRecord, ProgressRecord
 from cpgen.web.records.play_answers import ExerciseRecord
 from cpgen.web.records.request_records import JobRequest, PracticeRequest
+from cpgen.web.sent_kinds import with_kinds
 from cpgen.web.workers import Event
 
 PROOF_SECONDS = 5.0
@@ -57,11 +58,12 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
         publish(Event("progress", ProgressRecord(**asdict(now) | {"found": so_far})))
 
     try:
-        for one in made(job, report, is_cancelled):
-            found += 1
-            if isinstance(one, GeneratedRecord):
-                hardest = max(hardest, (one.level, one.steps))
-            publish(Event("puzzle", one))
+        with with_kinds(job.kinds):
+            for one in made(job, report, is_cancelled):
+                found += 1
+                if isinstance(one, GeneratedRecord):
+                    hardest = max(hardest, (one.level, one.steps))
+                publish(Event("puzzle", one))
     except NotFoundError as error:
         # A search that is told to stop ends as one without result: only the flag tells them apart.
         return stopped(found, job) if is_cancelled() else ended("not-found", error.message)

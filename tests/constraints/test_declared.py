@@ -6,8 +6,9 @@ import pickle
 
 import pytest
 
-from cpgen.constraints import DATA, KINDS, class_of, parse_constraint
+from cpgen.constraints import class_of, parse_constraint
 from cpgen.constraints.declared import declared, declared_kinds
+from cpgen.constraints.kind_table import DATA, KINDS
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, Pair
 from cpgen.errors import InputError
 from cpgen.layout import Layout

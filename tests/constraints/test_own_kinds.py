@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -132,6 +133,18 @@ def test_shipped_kind_can_be_satisfied(name: str) -> None:
         ('rule = "a * b == 3"\nscope = "everywhere moon"', "Expected everywhere orthogonal"),
         ('rule = "a * b == 3"\nsays = "x"', "says cannot be read"),
         ('rule = "a * b == 3"\nexample = "cage: r1c1"', "begins with the word wrong"),
+        ('rule = "a * b == 3"\nsynonyms = ["killer"]', "'killer' is a word for a kind of constraint already"),
+        ('rule = "a * b == 3"\nsynonyms = ["two words"]', "one word of letters"),
+        (f'rule = "a * b == 3"\nsynonyms = {["w"] * 41}', "synonyms cannot be read"),
+        ('rule = "a * b == sum"\n[[parameter]]\nname = "sum"', "no word of rules, not 'sum'"),
+        ('rule = "a * b == row"\n[[parameter]]\nname = "row"', "no word of rules, not 'row'"),
+        ('rule = "a + b == to"\nparameter = [{ name = "to" }, { name = "to" }]', "two parameters called to"),
+        ('rule = "a * b == 3"\ntitle = "a # b"', "cannot be a text of a rule"),
+        ('rule = "a * b == 3"\nlabel = "a\\u2028b"', "cannot be a text of a rule"),
+        ('rule = "a * b == 3"\nsays = { en = "a\\nb" }', "cannot be a text of a rule"),
+        ("rule = " + "[" * 5000, "brackets are too deep"),
+        ("least = " + "9" * 5000, "4300 digits"),
+        ("a" + ".a" * 100 + " = 1", "more than 64 parts"),
     ],
 )
 def test_wrong_file_of_a_kind_is_refused(text: str, message: str) -> None:
@@ -162,11 +175,40 @@ def test_kind_without_an_example_gets_one() -> None:
     assert KIND.sample == "product-dot 12: r2c2 r2c3"
 
 
+@pytest.mark.parametrize("name", ["cage", "ratio", "killer", "diagonals", "rule", "any-of", "thermos"])
+def test_file_is_not_called_like_a_kind_of_cpgen(name: str) -> None:
+    with pytest.raises(InputError, match="is a word for a kind of constraint already"):
+        read_kind(name, DOT)
+
+
+def test_words_of_shipped_files_mean_nothing_else() -> None:
+    words = [word.lower() for one in shipped_kinds().values() for word in (one.name, *one.synonyms)]
+    assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "no\0file", "x" * 5000])
+def test_strange_paths_of_kinds_are_refused(name: str) -> None:
+    with pytest.raises(InputError, match=r"more than|cannot be read"):
+        kinds_in(name)
+
+
+def test_values_are_found_in_the_rule_that_was_made_of_them() -> None:
+    twice = read_kind(
+        "window",
+        'rule = "low <= a * b <= high and a != low"\nlabel = "{low}-{high}"\n'
+        'parameter = [{ name = "low", most = 50 }, { name = "high", most = 99 }]',
+    )
+    made = twice.rule({"low": 3, "high": 12}, ((0, 1),))
+    assert twice.values_in(made) == {"low": 3, "high": 12}
+    assert twice.values_in(replace(made, expression="3 <= a * b <= 12 and a != 4")) is None
+    assert twice.values_in(replace(made, label="")) is None
+
+
 def test_kinds_are_read_from_a_folder(tmp_path: Path) -> None:
     (tmp_path / "product-dot.toml").write_text(DOT, encoding="utf-8")
     assert kinds_in(str(tmp_path)) == kinds_in(str(tmp_path / "product-dot.toml")) == [KIND]
     with pytest.raises(InputError, match="cannot be read"):
         kinds_in(str(tmp_path / "none.toml"))
     (tmp_path / "product-dot.toml").unlink()
-    with pytest.raises(InputError, match="no kind in"):
+    with pytest.raises(InputError, match="has no kinds"):
         kinds_in(str(tmp_path))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cpgen.constraints import KINDS
+from cpgen.constraints.kind_table import KINDS
 from cpgen.layout import Layout
 from cpgen.rules_text import rule_of, rules_of
 from cpgen.translations import LANGUAGES, words_of

@@ -13,8 +13,8 @@ import pytest
 
 from cpgen.api import dig_many
 from cpgen.collection.store import Store
-from cpgen.constraints import KINDS
 from cpgen.constraints.base import Constraint
+from cpgen.constraints.kind_table import KINDS
 from cpgen.constraints.primitives import PRIMITIVES
 from cpgen.digging.random_grids import has_random_grids
 from cpgen.digging.unavoidable_sets import find_unavoidable_sets, unavoidable_sets_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 
-from cpgen.constraints import HOUSE_KINDS, KINDS
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
 from tests.docs.pages import ROOT
 
 PAGE = (ROOT / "docs" / "constraints.md").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ const SHIFT = { ...PLAIN, shiftKey: true };
 /** A board on which constraints are drawn, without a server: each stays the object that it is drawn as. */
 class Board {
   constructor() {
-    this.choices = { constraints: Object.values(KINDS) };
+    this.kinds = Object.values(KINDS);
     this.texts = { language: "en" };
     this.state = {
       held: NOTHING_HELD,

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cpgen.constraints import HOUSE_KINDS, KINDS, constraint_from_json
+from cpgen.constraints import constraint_from_json
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
+from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.layout import Layout
 from cpgen.schema import FieldError, build
 from cpgen.web.analysis import fill, outlook, superfluous, why_not
@@ -54,7 +56,7 @@ KEPT_MARKS = KEPT.replace(".constraints", ".marks")
 
 
 def test_all_kinds_are_described() -> None:
-    assert list(ALL) == [*(kind for kind in KINDS if kind != "any-of"), *HOUSE_KINDS]
+    assert list(ALL) == [*(kind for kind in KINDS if kind != "any-of"), *HOUSE_KINDS, *shipped_kinds()]
     assert all(set(one.title) == {"en", "ja"} for one in ALL.values())
     assert {one.drawn for one in ALL.values()} == {*PLACES, "board"}
     assert all(bool(one.cells) == (one.drawn != "board") for one in ALL.values())

@@ -39,6 +39,10 @@ LARGEST = 30
 """Largest number in requests, to keep the work short"""
 
 
+PARTS = {"components": DOCUMENT["components"]}
+"""What references in schemas point to"""
+
+
 def valid(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
     """Return a strategy for values that fit a schema."""
     if "$ref" in schema:
@@ -97,7 +101,7 @@ def requests(method: str, path: str) -> st.SearchStrategy[Any]:
 
 
 def fits(data: Any, reference: str) -> None:
-    schema = {"$ref": f"#/components/schemas/{reference}", "components": DOCUMENT["components"]}
+    schema = {"$ref": f"#/components/schemas/{reference}", **PARTS}
     Draft202012Validator(schema).validate(data)
 
 
@@ -138,7 +142,7 @@ def test_other_requests_are_refused(server: Studio, data):
         wrong = {**asked, name: data.draw(ANYTHING)}
         answer = ask(server, method, path, wrong)
         require_truth(answer, operation)
-        if not Draft202012Validator(schema).is_valid(json.loads(json.dumps(wrong))):
+        if not Draft202012Validator({**schema, **PARTS}).is_valid(json.loads(json.dumps(wrong))):
             assert answer.status_code == 400 or answer.json().get("kind") == "input"
 
 
@@ -179,7 +183,7 @@ def test_answers_have_the_described_shape(server: Studio):
 
 def test_names_bounds_and_spans_are_described():
     job = DOCUMENT["components"]["schemas"]["JobRequest"]
-    described = Draft202012Validator(job)
+    described = Draft202012Validator({**job, **PARTS})
     good = {"level": "3..", "steps": " 30..40 ", "score": [None, 9], "count": 2.0, "typical": 0.9, "only": ""}
     assert described.is_valid(good)
     bad = {"level": "3...", "steps": "x", "score": -1, "count": 2.5, "typical": 1, "only": "x", "oracle": "os:system"}
@@ -189,7 +193,7 @@ def test_names_bounds_and_spans_are_described():
 
 @pytest.mark.parametrize("name", ["method", "symmetry", "model", "ladder", "oracle", "generation", "grade", "level"])
 def test_what_is_left_empty_has_its_default(server: Studio, name):
-    assert Draft202012Validator(DOCUMENT["components"]["schemas"]["JobRequest"]).is_valid({name: ""})
+    assert Draft202012Validator({**DOCUMENT["components"]["schemas"]["JobRequest"], **PARTS}).is_valid({name: ""})
     answer = server.post("/api/pattern/check", layout="2x3", pattern="6x6-wave", **{name: ""})
     assert (answer.status_code, answer.json()["sentence"]) == (200, "")
 

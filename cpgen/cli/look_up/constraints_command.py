@@ -9,9 +9,9 @@ from cpgen.cli.command import command
 from cpgen.cli.options import Json, Language, argument, flag
 from cpgen.cli.output import for_people, show
 from cpgen.cli.text_tables import print_table
-from cpgen.constraints import HOUSE_KINDS, KINDS, class_of
+from cpgen.constraints import class_of
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
 from cpgen.constraints.own_kinds import own_kind, own_kinds
-from cpgen.constraints.rule import CAGE, DOT, HIDDEN, LINE, OUTSIDE, SHADE
 from cpgen.formats.digit_symbols import cells_in
 from cpgen.notation import SYMBOLS
 from cpgen.suggestions import one_of
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from cpgen.tabular import Row
     from cpgen.translations import Translations
 
-GESTURES = {LINE: "line", DOT: "edge", CAGE: "cells", SHADE: "cells", OUTSIDE: "outside", HIDDEN: "cells"}
-"""Gestures of kinds in files, by their look"""
 KindName = Annotated[str, argument("[NAME]", "Show only this kind, by any word for it, as in killer or ratio.")]
 Pictures = Annotated[bool, flag("Show a picture of each, too, with digits that satisfy it.", "--pictures")]
 
@@ -68,7 +66,7 @@ def _row(name: str, words: Translations) -> Row:
             "title": own.japanese if words.language == "ja" else own.title,
             "example": own.sample,
             "about": about(own.sample, words),
-            "drawn": "board" if own.scope else GESTURES[own.drawn],
+            "drawn": own.gesture,
             "synonyms": {"en": own.synonyms, "ja": ()},
         }
     kind, _, value = name.partition(" ")

@@ -64,6 +64,13 @@ class DrawnProblem(Stated, frozen=True, kw_only=True):
     """A fault of a constraint, or a warning."""
 
 
+class KindsRecord(Answer, frozen=True):
+    """Kinds in files that were sent, as tools, and what is wrong with the others."""
+
+    kinds: tuple[ConstraintKind, ...]
+    problems: tuple[DrawnProblem, ...]
+
+
 class RulePreview(Answer, frozen=True):
     """Digits that a rule of one's own allows."""
 

@@ -15,7 +15,7 @@ from cpgen.cosmetics import LONGEST
 from cpgen.formats import ReadingRequest
 from cpgen.formats.table import FORMATS
 from cpgen.generation.practice import resolve_practice
-from cpgen.limits import MOST_CONSTRAINTS
+from cpgen.limits import LARGEST_KIND, MOST_CONSTRAINTS, MOST_KINDS
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT
 from cpgen.render import render_requests
@@ -71,7 +71,31 @@ class EmptyRequest(Record, frozen=True):
     """A request without any fields."""
 
 
-class PuzzleRequest(Record, frozen=True):
+class KindFile(Record, frozen=True):
+    """A kind of constraint in a file."""
+
+    name: Annotated[str, field("The word of the kind: the name of the file without `.toml`.", longest=100)]
+    text: Annotated[str, field("The text of the file.", longest=LARGEST_KIND)]
+
+
+Kinds = Annotated[
+    tuple[KindFile, ...], field("Your own kinds of constraints, for this request alone.", longest=MOST_KINDS)
+]
+
+
+class KindsRequest(Record, frozen=True):
+    """Kinds of constraints in files, of which a page makes tools."""
+
+    files: Annotated[tuple[KindFile, ...], field("The files.", longest=MOST_KINDS)]
+
+
+class WithKinds(Record, frozen=True, kw_only=True):
+    """A request whose constraints may be of kinds that it brings along."""
+
+    kinds: Kinds = ()
+
+
+class PuzzleRequest(WithKinds, frozen=True):
     """A puzzle, with its layout if the puzzle's text does not contain it."""
 
     puzzle: Annotated[str, field("The puzzle, in any format.", longest=20_000, document=NOT_EMPTY)]
@@ -143,7 +167,7 @@ Clues = Annotated[str, field("n² symbols, dots for cells without a clue.", long
 Limit = Annotated[float, field("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)]
 
 
-class OutlookRequest(Record, frozen=True):
+class OutlookRequest(WithKinds, frozen=True):
     """Clues entered so far in a puzzle being made by hand; there may be none, and they may contradict each other."""
 
     clues: Clues
@@ -155,7 +179,7 @@ class OutlookRequest(Record, frozen=True):
     limit: Limit = 0.2
 
 
-class DiagnosisRequest(Record, frozen=True):
+class DiagnosisRequest(WithKinds, frozen=True):
     """A puzzle being made, for the reasons why it does not have exactly one solution."""
 
     clues: Clues
@@ -172,7 +196,7 @@ class FillRequest(DiagnosisRequest, frozen=True, kw_only=True):
     seed: Seed = None
 
 
-class DrawingRequest(Record, frozen=True):
+class DrawingRequest(WithKinds, frozen=True):
     """Constraints that are drawn on a board; values may be open."""
 
     layout: Board = "3x3"
@@ -191,7 +215,7 @@ class RuleRequest(Record, frozen=True):
     count: Annotated[int, field("The number of cells whose fillings are counted.", least=1, most=MAX_DIGIT)] = 3
 
 
-class ReadRequest(Record, frozen=True):
+class ReadRequest(WithKinds, frozen=True):
     """A text with puzzles."""
 
     text: Annotated[str, field("Puzzles, in any format.", longest=BODY)]
@@ -205,7 +229,7 @@ class ConvertRequest(ReadRequest, frozen=True, kw_only=True):
     to: Annotated[str, field("The format to write.", among=FORMAT_NAMES)]
 
 
-class ExportRequest(Record, frozen=True):
+class ExportRequest(WithKinds, frozen=True):
     """Puzzles to write to a file."""
 
     puzzles: Puzzles
@@ -219,6 +243,7 @@ class BookRequest(render_requests.BookSettings, frozen=True, kw_only=True):
 
     puzzles: Puzzles
     kind: Annotated[str, field("A PDF, an EPUB, or a zip file of vector files.", among=BOOK_KINDS)] = "pdf"
+    kinds: Kinds = ()
 
 
 class BookPagesRequest(BookRequest, frozen=True, kw_only=True):
@@ -292,6 +317,7 @@ class JobRequest(SharedSpec, frozen=True, kw_only=True):
         int, field("The number of first puzzles of the seed to leave out, made before.", least=0, most=MOST_PUZZLES)
     ] = 0
     budget: Annotated[float, field("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
+    kinds: Kinds = ()
 
     @cached_property
     def request(self) -> Request:

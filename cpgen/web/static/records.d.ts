@@ -167,6 +167,8 @@ export interface JobRequest {
   after?: number;
   /** Time limit in seconds. */
   budget?: number;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A layout. */
@@ -219,6 +221,14 @@ export interface DrawingText {
   source: string;
 }
 
+/** A kind of constraint in a file. */
+export interface KindFile {
+  /** The word of the kind: the name of the file without `.toml`. */
+  name: string;
+  /** The text of the file. */
+  text: string;
+}
+
 /** A pattern on a board, in which to find runs of clues. */
 export interface RunsRequest {
   /** A shipped pattern's name, or rows of x and dots. */
@@ -233,6 +243,14 @@ export interface DrawingRequest {
   layout?: string;
   /** Constraints, as lines of text or objects. */
   constraints?: (string | Record<string, any>)[];
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
+}
+
+/** Kinds of constraints in files, of which a page makes tools. */
+export interface KindsRequest {
+  /** The files. */
+  files: KindFile[];
 }
 
 /** A rule of one's own that is being written. */
@@ -263,6 +281,8 @@ export interface RatingRequest {
   model?: string;
   /** A ladder whose level names are the grades, instead of a model; or empty. */
   ladder?: "explainer" | "hodoku" | "nikoli100" | "one-scale" | "variants" | "";
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A puzzle or state to explain. */
@@ -285,6 +305,8 @@ export interface ExplanationRequest {
   lang?: "en" | "ja" | "";
   /** The digits' symbols in sentences, with blanks between. */
   symbols?: string;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A puzzle to play. */
@@ -311,6 +333,8 @@ export interface WalkthroughRequest {
   fog?: string;
   /** The author's message for the solved puzzle. */
   message?: string;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A puzzle or state in which to find every deduction. */
@@ -331,6 +355,8 @@ export interface FindRequest {
   technique?: string;
   /** The language of sentences. */
   lang?: "en" | "ja" | "";
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A puzzle or state, and a digit in a cell that is to be refuted. */
@@ -357,6 +383,8 @@ export interface RefutationRequest {
   cell?: string;
   /** The digit to refute, as one symbol. */
   digit?: string;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A puzzle to solve or check. */
@@ -375,6 +403,8 @@ export interface SolutionRequest {
   oracle?: string;
   /** Time limit in seconds. */
   limit?: number;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** Clues entered so far in a puzzle being made by hand; there may be none, and they may contradict each other. */
@@ -392,6 +422,8 @@ export interface OutlookRequest {
   oracle?: string;
   /** Time limit in seconds for each question to the oracle. */
   limit?: number;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A puzzle being made, for the reasons why it does not have exactly one solution. */
@@ -404,6 +436,8 @@ export interface DiagnosisRequest {
   oracle?: string;
   /** Time limit in seconds for each question to the oracle. */
   limit?: number;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** Constraints whose open values are to be filled in from a random grid. */
@@ -416,6 +450,8 @@ export interface FillRequest {
   oracle?: string;
   /** Time limit in seconds for each question to the oracle. */
   limit?: number;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
   /** Constraints, as lines of text. */
   constraints: string[];
   /** Fill in other values as well, where a value may be open. */
@@ -431,6 +467,8 @@ export interface ReadRequest {
   layout?: string;
   /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
   ignore_drawings?: boolean;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A text with puzzles and the format to convert them to. */
@@ -441,6 +479,8 @@ export interface ConvertRequest {
   layout?: string;
   /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
   ignore_drawings?: boolean;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
   /** The format to write. */
   to: string;
 }
@@ -455,6 +495,8 @@ export interface ExportRequest {
   lang?: "en" | "ja" | "";
   /** A short text. */
   title?: string;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** Puzzles to print in a booklet. */
@@ -508,6 +550,8 @@ export interface BookRequest {
   puzzles: Record<string, any>[];
   /** A PDF, an EPUB, or a zip file of vector files. */
   kind?: "pdf" | "epub" | "zip" | "";
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
 }
 
 /** A booklet and the pages of it to show. */
@@ -561,6 +605,8 @@ export interface BookPagesRequest {
   puzzles: Record<string, any>[];
   /** A PDF, an EPUB, or a zip file of vector files. */
   kind?: "pdf" | "epub" | "zip" | "";
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
   /** The number of the first page, from 1. */
   first?: number;
   /** How many pages, at most. */
@@ -642,6 +688,8 @@ export interface PracticeRequest {
   after?: number;
   /** Time limit in seconds. */
   budget?: number;
+  /** Your own kinds of constraints, for this request alone. */
+  kinds?: KindFile[];
   /** A technique, as in swordfish. */
   technique: string;
 }
@@ -884,6 +932,12 @@ export interface DrawnProblem {
   key?: string;
   /** The values of the text's placeholders. */
   values?: Record<string, any>;
+}
+
+/** Kinds in files that were sent, as tools, and what is wrong with the others. */
+export interface Kinds {
+  kinds: ConstraintKind[];
+  problems: DrawnProblem[];
 }
 
 /** Digits that a rule of one's own allows. */
@@ -1495,6 +1549,7 @@ export interface PostAnswers {
   "pattern/check": Verdict;
   "pattern/runs": Runs;
   "drawing": Drawing;
+  "kinds": Kinds;
   "rule": RulePreview;
   "rate": Rated;
   "explain": Explained;

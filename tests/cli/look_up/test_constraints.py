@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.constraints import HOUSE_KINDS, KINDS
+from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
 from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.drawings.examples import board_of, examples, solved
 from tests.cli.running import at_terminal, call

@@ -109,12 +109,12 @@ function setAside({ edits, pen, state }) {
  * @param {{studio: Studio, kinds: (Kind | undefined)[]}} props
  */
 function OtherKind({ studio, kinds }) {
-  const { choices, pen, texts } = studio;
+  const { kinds: all, pen, texts } = studio;
   const [first] = kinds;
-  const others = choices.constraints.filter((other) => kinds.every((kind) => isAlike(kind, other)));
+  const others = all.filter((other) => kinds.every((kind) => isAlike(kind, other)));
   if (others.length < 2) return null;
   const change = (/** @type {string} */ name) => {
-    const other = choices.constraints.find(({ kind }) => kind === name);
+    const other = all.find(({ kind }) => kind === name);
     if (other) pen.arrange((kind, given) => [asKind(kind, given, other)]);
   };
   const options = others.map(({ kind, title }) => [kind, title[texts.language]]);

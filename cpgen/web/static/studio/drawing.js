@@ -29,7 +29,7 @@ export class Constraints {
     this.asked = question;
     if (!plan.constraints.length) return this.studio.setState({ drawn: null });
     try {
-      const drawn = await sendToServer("drawing", { layout: plan.board.spec, constraints: plan.constraints });
+      const drawn = await this.#drawingOf(plan.board.spec, plan.constraints);
       if (question !== this.asked) return;
       this.studio.setState({ drawn });
       this.studio.outlook.followPlan();
@@ -52,12 +52,23 @@ export class Constraints {
     return edited;
   }
 
+  /** Requests the drawing once more, as other kinds are known now. */
+  askAgain() {
+    this.asked = "";
+    return this.followPlan();
+  }
+
+  /** @param {string} layout @param {(string | GivenConstraint)[]} constraints */
+  #drawingOf(layout, constraints) {
+    return sendToServer("drawing", { layout, constraints, kinds: this.studio.state.kinds.files });
+  }
+
   /** @param {LinesChange} change @param {string | null} stroke */
   async #edit(change, stroke) {
     const { studio } = this;
     const { board, constraints } = studio.state.plan;
     try {
-      const drawn = await sendToServer("drawing", { layout: board.spec, constraints: change(constraints) });
+      const drawn = await this.#drawingOf(board.spec, change(constraints));
       const refused = drawn.constraints.find(({ line }) => !line);
       if (refused?.problem) throw new StatedError(refused.problem);
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };

@@ -5,6 +5,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { listInText, rememberedText, rememberText } from "../memory.js";
 import { SYMBOLS } from "../play/layout.js";
 import { Button, Choice } from "../parts.js";
+import { OwnKindsPart } from "./own_kinds.js";
 import { Folded, TextField } from "./parts.js";
 import { sendToServer } from "./server.js";
 import { sentenceOf } from "./words.js";
@@ -97,7 +98,8 @@ function Editor({ studio }) {
       <${Button} label=${texts("own-rule-keep")} act=${() => keep(studio)} picture="add" disabled=${!isGood} />
     </div>
     <${Everywhere} studio=${studio} rule=${rule} isGood=${isGood} />
-    <${KeptRules} studio=${studio} take=${set} />`;
+    <${KeptRules} studio=${studio} take=${set} />
+    <${OwnKindsPart} studio=${studio} />`;
 }
 
 /**

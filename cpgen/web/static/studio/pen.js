@@ -94,7 +94,7 @@ export class Pen {
    * @returns {Kind | undefined}
    */
   kindOf(name) {
-    return this.studio.choices.constraints.find((/** @type {Kind} */ { kind }) => kind === name);
+    return this.studio.kinds.find((/** @type {Kind} */ { kind }) => kind === name);
   }
 
   /** The places of the current kind. */

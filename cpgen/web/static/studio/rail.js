@@ -53,11 +53,11 @@ const MOST_DIGITS = 9; // of boards whose digits are no letters
  * @param {{studio: Studio}} props
  */
 export function Rail({ studio }) {
-  const { texts, choices, state } = studio;
+  const { texts, kinds: all, state } = studio;
   const [sought, setSought] = useState("");
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => listenForKeys(studio, place), []);
-  const found = choices.constraints.filter((kind) => isFound(sought, kind));
+  const found = all.filter((kind) => isFound(sought, kind));
   const take = (/** @type {string} */ name) => {
     setSought("");
     studio.pen.take(name);
@@ -65,7 +65,7 @@ export function Rail({ studio }) {
   const takeFirst = () => {
     if (sought && found.length) take(found[0].kind);
   };
-  const recent = state.recent.flatMap((name) => choices.constraints.filter(({ kind }) => kind === name));
+  const recent = state.recent.flatMap((name) => all.filter(({ kind }) => kind === name));
   const groups = [...new Set(Object.values(GROUPS))];
   const part = (/** @type {string} */ name, /** @type {ConstraintKind[]} */ kinds) =>
     kinds.length > 0 &&
@@ -110,7 +110,7 @@ export function Rail({ studio }) {
             ${groups.map((group) =>
               part(
                 group,
-                choices.constraints.filter(({ drawn }) => GROUPS[drawn] === group),
+                all.filter(({ drawn }) => GROUPS[drawn] === group),
               ),
             )}`
       }

@@ -113,7 +113,7 @@ async function readGuarded(studio, request, tell) {
  * @returns {Promise<Outcome>}
  */
 async function readPuzzles(studio, request, tell) {
-  const { puzzles, problems, kept = {} } = await sendToServer("read", request);
+  const { puzzles, problems, kept = {} } = await sendToServer("read", { ...request, kinds: studio.state.kinds.files });
   const rated = [];
   for (let from = 0; from < puzzles.length; from += AT_ONCE) {
     tell(from, puzzles.length);

@@ -12,6 +12,7 @@ import { Jobs } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { Occurrences } from "./occurrences.js";
 import { Outlook } from "./outlook.js";
+import { kindsWith, NO_KINDS, restoreKinds } from "./own_kinds.js";
 import { rememberedRules } from "./own_rule.js";
 import { NOTHING_HELD, Pen } from "./pen.js";
 import { recentKinds } from "./recent.js";
@@ -76,6 +77,7 @@ import { Views } from "./views.js";
  * @property {import("./pen.js").Held} held by the pen
  * @property {ReturnType<typeof import("./own_rule.js").rememberedRules>} rules of one's own: the one that is written, and
  *   those that are kept
+ * @property {import("./own_kinds.js").OwnKinds} kinds of constraints in files that the reader has loaded
  * @property {string} snapshot the id of the one that was taken or opened last
  * @property {boolean} symmetric whether each constraint is drawn with its images
  * @property {string[]} recent kinds of constraints that were drawn, the latest first
@@ -90,6 +92,7 @@ export class Studio {
   #tray;
   #exercises;
   #order;
+  #kinds;
 
   /**
    * @param {{choices: import("./plan.js").Choices, words: import("../records.js").Words,
@@ -107,6 +110,7 @@ export class Studio {
     this.#tray = computed(() => entriesIn(this.state.puzzles, "tray"));
     this.#exercises = computed(() => entriesIn(this.state.puzzles, "exercises"));
     this.#order = computed(() => orderNamed(this.state.project?.order));
+    this.#kinds = computed(() => kindsWith(choices.constraints, this.state.kinds));
     this.results = new Results(this);
     this.edits = new Edits(this);
     this.views = new Views(this);
@@ -123,6 +127,7 @@ export class Studio {
 
   /** Shows the project that was open last, and the view of the address. */
   async begin() {
+    await restoreKinds(this);
     await this.projects.openLast();
     await this.views.followAddress();
     this.setState({ begun: true });
@@ -139,6 +144,11 @@ export class Studio {
   /** The texts of the studio. */
   get texts() {
     return this.#texts.value;
+  }
+
+  /** The kinds of constraints with a tool. */
+  get kinds() {
+    return this.#kinds.value;
   }
 
   /** The texts of the player. */
@@ -247,6 +257,7 @@ function firstState({ choices, words }) {
     drawn: null,
     held: NOTHING_HELD,
     rules: rememberedRules(),
+    kinds: NO_KINDS,
     snapshot: "",
     symmetric: false,
     recent: recentKinds(),
