@@ -16,12 +16,12 @@ from itertools import combinations
 from math import isqrt
 
 from cpgen.constraints import is_constraint_line, parse_constraint, read_constraints, require_few
-from cpgen.constraints.base import Constraint
+from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import cell_mask, cells_of_mask, diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.constraints.kind_table import KINDS
-from cpgen.constraints.primitives import AllDifferent, Domain, Primitive, with_own_domain
+from cpgen.constraints.primitives import AllDifferent, Domain, EachDigitOnce, Primitive, with_own_domain
 from cpgen.errors import InputError, RepeatWarning
 from cpgen.messages import Message, shown
 from cpgen.notation import (
@@ -70,7 +70,7 @@ class Layout:
         require_side(self.size)
         if self.regions:
             _require_regions(self.size, self.regions)
-        object.__setattr__(self, "regions", relabel(self.regions))
+        object.__setattr__(self, "regions", _relabelled(tuple(self.regions)))
         object.__setattr__(self, "extras", tuple(tuple(sorted(cells)) for cells in self.extras))
         _require_extras(self.size, self.extras)
         object.__setattr__(self, "further", tuple(self.further))
@@ -102,7 +102,8 @@ class Layout:
     def require_fits(self, constraint: Constraint) -> None:
         """Raise InputError, with the line of the constraint, unless it makes sense on this board."""
         try:
-            constraint.require_fits(self)
+            if not _fits_alone(constraint, self.base):
+                constraint.require_fits(self)
         except InputError as error:
             line = shown(constraint.text(self.size)) if constraint.is_on_board(self.size) else constraint.kind
             raise InputError(Message("constraint-in", line=line, problem=error.message)) from None
@@ -315,8 +316,11 @@ class Layout:
     @cached_property
     def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
         """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
-        found = tuple(tuple(map(with_own_domain, one.decompose(self))) for one in self.further or self.houses)
-        return self.base.primitives_of + found if self.further else found
+        if not self.further:
+            return tuple(_decomposed(house, self) for house in self.houses)
+        alone = (_primitives_alone(one, self.base) for one in self.further)
+        found = zip(self.further, alone, strict=True)
+        return self.base.primitives_of + tuple(_decomposed(one, self) if its is None else its for one, its in found)
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -377,6 +381,16 @@ class Layout:
         # Most cells see no others than in the houses, and share their peers with the board of these alone.
         known = zip(self.peer_masks, self.base.peer_masks, self.base.peers, strict=True)
         return tuple(near if mask == its_mask else cells_of_mask(mask) for mask, its_mask, near in known)
+
+    @cached_property
+    def different(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the numbers of the primitives that say that it differs from other cells."""
+        found: list[list[int]] = [[] for _ in range(self.cell_count)]
+        for number, primitive in enumerate(self.primitives):
+            if isinstance(primitive, AllDifferent | EachDigitOnce):
+                for cell in primitive.cells:
+                    found[cell].append(number)
+        return tuple(map(tuple, found))
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
@@ -456,6 +470,55 @@ class Layout:
 def _houses_alone(size: int, regions: tuple[int, ...], extras: tuple[tuple[int, ...], ...]) -> Layout:
     """Return a layout without further constraints, which all layouts with these houses share."""
     return Layout(size, regions, extras)
+
+
+class _OthersNeededError(Exception):
+    """A constraint depends on the other constraints of its board."""
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """A board that shows a constraint its size and its regions, but no other constraints."""
+
+    size: int
+    regions: tuple[int, ...]
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Raise an error: what depends on them cannot be cached for the constraint."""
+        raise _OthersNeededError
+
+    @property
+    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+        """Raise an error: what depends on them cannot be cached for the constraint."""
+        raise _OthersNeededError
+
+
+@lru_cache(maxsize=1024)
+def _fits_alone(constraint: Constraint, board: Layout) -> bool:
+    """Return True if a constraint fits a board, False if that depends on others; raise InputError if it does not fit.
+
+    A search for puzzles makes thousands of layouts that differ in one or two constraints, so what holds of a constraint
+    alone is found once.
+    """
+    try:
+        constraint.require_fits(_Alone(board.size, board.regions))
+    except _OthersNeededError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=1024)
+def _primitives_alone(constraint: Constraint, board: Layout) -> tuple[Primitive, ...] | None:
+    """Return the primitives of a constraint on a board, or None if they depend on the other constraints."""
+    try:
+        return _decomposed(constraint, _Alone(board.size, board.regions))
+    except _OthersNeededError:
+        return None
+
+
+def _decomposed(constraint: Constraint, board: Board) -> tuple[Primitive, ...]:
+    return tuple(map(with_own_domain, constraint.decompose(board)))
 
 
 class _AnyValues(Layout):
@@ -563,6 +626,12 @@ def relabel(marks: Sequence[Hashable]) -> tuple[int, ...]:
     """Replace each distinct mark by a number, from 0 in order of first appearance."""
     number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
     return tuple(map(number.__getitem__, marks))
+
+
+@lru_cache(maxsize=64)
+def _relabelled(regions: tuple[int, ...]) -> tuple[int, ...]:
+    """Return regions numbered by their first cells; equal ones are the same object, which is compared quickly."""
+    return relabel(regions)
 
 
 @lru_cache(maxsize=64)

@@ -99,7 +99,10 @@ def disjoint_groups(regions: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def cell_mask(cells: Iterable[int]) -> int:
     """Return cells as the bits of an integer."""
-    return sum(1 << cell for cell in cells)
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
 
 
 def cells_of_mask(mask: int) -> tuple[int, ...]:
@@ -108,4 +111,9 @@ def cells_of_mask(mask: int) -> tuple[int, ...]:
     >>> cells_of_mask(cell_mask([4, 1]))
     (1, 4)
     """
-    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
+    cells = []
+    while mask:
+        lowest = mask & -mask
+        cells.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(cells)

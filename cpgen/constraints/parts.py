@@ -5,24 +5,23 @@ The shaft of an arrow, for example, may have three cells in one box; they add up
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from cpgen.constraints.primitives import AllDifferent, EachDigitOnce, Linear, Primitive
+from cpgen.constraints.primitives import Linear
 
 
-def parts_of(one: Linear, primitives: Iterable[Primitive]) -> list[tuple[tuple[int, ...], int]]:
+def parts_of(one: Linear, different: Sequence[Sequence[int]]) -> list[tuple[tuple[int, ...], int]]:
     """Divide a sum into sets of cells that differ and have the same weight; return (cells, weight) for each.
 
-    The largest set that is left is taken again and again. `primitives` are those of the layout.
+    The largest set that is left is taken again and again. `different` is that of the layout: for each cell, the numbers
+    of the conditions that say that it differs from other cells.
     """
     left = dict(zip(one.cells, one.coefficients, strict=True))
-    own = set(left)
-    distinct = [
-        shared
-        for other in primitives
-        if isinstance(other, AllDifferent | EachDigitOnce) and len(shared := own.intersection(other.cells)) > 1
-    ]
-    sets = [(shared, weight) for weight in set(left.values()) for shared in distinct]
+    together: dict[int, set[int]] = {}
+    for cell in left:
+        for number in different[cell]:
+            together.setdefault(number, set()).add(cell)
+    sets = [(cells, weight) for weight in set(left.values()) for cells in together.values()]
     parts: list[tuple[tuple[int, ...], int]] = []
     while True:
         sets = [({cell for cell in cells if left.get(cell) == weight}, weight) for cells, weight in sets]

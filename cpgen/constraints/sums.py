@@ -15,10 +15,12 @@ cannot see them, and people begin killer sudoku with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
+from typing import NamedTuple
 
 from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.geometry import cell_mask, cells_of_mask
@@ -42,13 +44,20 @@ class DerivedSum:
     """The constraints whose sums are subtracted from the area, or cover it"""
 
 
-@dataclass(frozen=True)
-class _Known:
+class _Known(NamedTuple):
     """The sum of a constraint, its cells as a bit mask."""
 
     cells: int
     total: int
     constraint: Constraint
+
+
+class _Area(NamedTuple):
+    """Houses, and the cells of each and of all as bit masks."""
+
+    houses: tuple[House, ...]
+    masks: tuple[int, ...]
+    cells: int
 
 
 @lru_cache(32)
@@ -59,15 +68,15 @@ def derived_sums(board: Board, most_cells: int = MOST_CELLS, one_house: bool = F
     """
     known = sorted(_known_sums(board), key=lambda one: -one.cells.bit_count())
     seen, found = {one.cells for one in known}, list[DerivedSum]()
-    for houses, area in _areas(tuple(one for one in board.constraints if isinstance(one, House))) if known else ():
-        if one_house and len(houses) > 1:
+    for area in _areas(tuple(one for one in board.constraints if isinstance(one, House))) if known else ():
+        if one_house and len(area.houses) > 1:
             break
-        for cells, total, chosen in _leftovers(area, known, len(houses) * board.size * (board.size + 1) // 2):
-            if cells not in seen and 0 < cells.bit_count() <= most_cells and _are_linked(houses, chosen):
+        for cells, total, chosen in _leftovers(area, known, board.size * (board.size + 1) // 2):
+            if cells not in seen and 0 < cells.bit_count() <= most_cells and _are_linked(area, chosen):
                 seen.add(cells)
                 left = cells_of_mask(cells)
                 linear = Linear(left, (1,) * len(left), "=", total)
-                found.append(DerivedSum(linear, houses, tuple(one.constraint for one in chosen)))
+                found.append(DerivedSum(linear, area.houses, tuple(one.constraint for one in chosen)))
     return tuple(found)
 
 
@@ -75,14 +84,24 @@ def _known_sums(board: Board) -> Iterator[_Known]:
     """Yield the sums that constraints of the board demand, without weights."""
     for constraint, primitives in zip(board.constraints, board.primitives_of, strict=True):
         for one in primitives:
-            if isinstance(one, Linear) and one.relation == "=" and set(one.coefficients) == {1}:
-                yield _Known(cell_mask(one.cells), one.total, constraint)
+            if isinstance(one, Linear) and (cells := _cells_of_sum(one)):
+                yield _Known(cells, one.total, constraint)
+
+
+@lru_cache(1024)
+def _cells_of_sum(one: Linear) -> int:
+    """Return the cells of a sum without weights as a bit mask, 0 for another condition."""
+    return cell_mask(one.cells) if one.relation == "=" and set(one.coefficients) == {1} else 0
 
 
 @lru_cache(32)
-def _areas(houses: Sequence[House]) -> list[tuple[tuple[House, ...], int]]:
-    """Return the houses of each area, and its cells as a bit mask, small areas first."""
-    return [(chosen, cell_mask(cell for house in chosen for cell in house.cells)) for chosen in _neighbours(houses)]
+def _areas(houses: Sequence[House]) -> list[_Area]:
+    """Return all areas of a board with these houses, small ones first."""
+    areas = []
+    for chosen in _neighbours(houses):
+        masks = tuple(cell_mask(house.cells) for house in chosen)
+        areas.append(_Area(chosen, masks, reduce(or_, masks)))
+    return areas
 
 
 def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
@@ -97,32 +116,31 @@ def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
     yield from combinations(of_kind[REGION], 2)
 
 
-def _leftovers(area: int, known: Sequence[_Known], area_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
+def _leftovers(area: _Area, known: Sequence[_Known], house_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
     """Yield the innies and the outies of an area: the cells, their total, and the sums from which it follows."""
-    near = [one for one in known if one.cells & area]
-    inside = _disjoint(one for one in near if not one.cells & ~area)
-    yield area & ~_union(inside), area_total - sum(one.total for one in inside), inside
-    cover = _disjoint(near)
-    covered = _union(cover)
-    if not area & ~covered:
-        yield covered & ~area, sum(one.total for one in cover) - area_total, cover
-
-
-def _disjoint(known: Iterable[_Known]) -> list[_Known]:
-    """Return sums without common cells, chosen in their order."""
-    chosen, used = list[_Known](), 0
+    within, outside, area_total = area.cells, ~area.cells, len(area.houses) * house_total
+    inside, cover = list[_Known](), list[_Known]()
+    filled = covered = 0
+    # Both lists are chosen in the order of the sums, each sum without cells of those before it.
     for one in known:
-        if not one.cells & used:
-            chosen.append(one)
-            used |= one.cells
-    return chosen
+        cells = one[0]
+        if cells & within:
+            if not cells & covered:
+                cover.append(one)
+                covered |= cells
+            if not cells & outside and not cells & filled:
+                inside.append(one)
+                filled |= cells
+    yield within & ~filled, area_total - sum(one.total for one in inside), inside
+    if not within & ~covered:
+        yield covered & outside, sum(one.total for one in cover) - area_total, cover
 
 
-def _are_linked(houses: Sequence[House], chosen: Sequence[_Known]) -> bool:
+def _are_linked(area: _Area, chosen: Sequence[_Known]) -> bool:
     """Return True if there are sums, and the houses cannot be split into two groups without a common one."""
-    if not chosen:
-        return False
-    linked, rest = cell_mask(houses[0].cells), [cell_mask(house.cells) for house in houses[1:]]
+    linked, *rest = area.masks
+    if not (chosen and rest):
+        return bool(chosen)
     grows = True
     while grows:
         before = linked
@@ -131,10 +149,3 @@ def _are_linked(houses: Sequence[House], chosen: Sequence[_Known]) -> bool:
                 linked |= cells
         grows = linked != before
     return all(cells & linked for cells in rest)
-
-
-def _union(known: Iterable[_Known]) -> int:
-    cells = 0
-    for one in known:
-        cells |= one.cells
-    return cells

@@ -19,6 +19,7 @@ from itertools import combinations
 
 import numpy as np
 
+from cpgen.constraints.geometry import cell_mask
 from cpgen.constraints.parts import parts_of
 from cpgen.constraints.primitives import Linear
 from cpgen.engine.domains import narrow
@@ -56,9 +57,9 @@ class TotalTables(Struct):
 
 def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
     """Return the tables of sums on a layout."""
-    sets = [_digit_sets(one, layout.size, layout.peers) for one in sums]
+    sets = [_digit_sets(one, layout) for one in sums]
     # Cells that all see each other are one part, even if no one constraint contains them all.
-    parts = [[(one.cells, 1)] if its else parts_of(one, layout.primitives) for one, its in zip(sums, sets, strict=True)]
+    parts = [[(one.cells, 1)] if its else parts_of(one, layout.different) for one, its in zip(sums, sets, strict=True)]
     least, most = bounds_of(sums)
     return TotalTables(
         least=least,
@@ -83,13 +84,14 @@ def _starts(counts: Sequence[int]) -> np.ndarray:
     return np.cumsum([0, *counts], dtype=np.int64)
 
 
-def _digit_sets(one: Linear, size: int, peers: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def _digit_sets(one: Linear, layout: Layout) -> tuple[int, ...]:
     """Return the sets of different digits with the total, as masks; () if digits may repeat or have weights."""
     if one.relation != "=" or set(one.coefficients) != {1} or len(one.cells) < 2:
         return ()
-    if any(other not in peers[cell] for cell, other in combinations(one.cells, 2)):
+    together, peers = cell_mask(one.cells), layout.peer_masks
+    if any(together & ~peers[cell] != 1 << cell for cell in one.cells):  # cells that do not see each other
         return ()
-    return _sets_with(one.total, len(one.cells), size)
+    return _sets_with(one.total, len(one.cells), layout.size)
 
 
 @lru_cache(maxsize=1024)

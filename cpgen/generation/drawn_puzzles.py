@@ -26,7 +26,6 @@ import numpy as np
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
 from cpgen.constraints.geometry import neighbours
-from cpgen.difficulty import Target
 from cpgen.drawings.cages import split
 from cpgen.drawings.random_drawings import Drawing
 from cpgen.drawings.sheet import moves_of
@@ -35,6 +34,7 @@ from cpgen.layout import Layout
 from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.board import empty_board
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, Phase
 from cpgen.requests.drawing_source import DrawingSource
@@ -118,6 +118,8 @@ class DraftSearch:
         self.most_single = max((one.one_cell for one in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
+        self._rater_board = empty_board(self.board)
+        self._energy_of = lru_cache(maxsize=4)(self._new_energy)  # moves of given digits keep the layout
         clock.nearest = clock.nearest or (inf, Message("draft-unrated"))
 
     def _first(self, drawing: Drawing) -> Draft:
@@ -184,10 +186,14 @@ class DraftSearch:
             for constraint in puzzle.layout.further:
                 self.clock.check()
                 tuple(constraint.decompose(puzzle.layout))  # kinds keep their automata, so this is not done twice
-        energy = _energy_of(puzzle.layout, self.request.target)
+        energy = self._energy_of(puzzle.layout)
         found = energy.rated(np.array(puzzle.clues, np.uint8), self.clock)
         counts = tuple(int(mask).bit_count() for mask in energy.function.board.candidates.tolist())
         return RatedDraft(draft, puzzle, found, counts)
+
+    def _new_energy(self, layout: Layout) -> Energy:
+        """Return the energy of the target on the layout of a draft; all share one board."""
+        return energy_for(layout, self.request.target, self._rater_board)
 
     def _minimal(self, rated: RatedDraft) -> RatedDraft:
         """Return a draft without givens and groups that the target can do without."""
@@ -342,12 +348,6 @@ def _cover_once(fresh: Sequence[Group], old: Sequence[Group]) -> bool:
     """Return True if new groups have the cells of old ones, each in one constraint."""
     cells = sorted(cell for group in fresh for one in group for cell in one.cells)
     return cells == sorted(cell for group in old for one in group for cell in one.cells)
-
-
-@lru_cache(maxsize=4)
-def _energy_of(layout: Layout, target: Target) -> Energy:
-    """Return the energy of a target on the layout of a draft; moves of given digits keep the layout."""
-    return energy_for(layout, target)
 
 
 def source_of(request: Request) -> DrawingSource:

@@ -30,7 +30,7 @@ from cpgen.difficulty.target import (
 from cpgen.kernel import compiled, compiled_when_hot, count_bits, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import RaterBoard, empty_board
+from cpgen.rater.board import RaterBoard, board_for, empty_board
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues, rate_on
 from cpgen.rater.techniques import Scratches
@@ -73,12 +73,12 @@ class Energy:
         return board_energy(self.function)
 
 
-def energy_for(layout: Layout, target: Target) -> Energy:
-    """Return the energy of a target on a layout."""
+def energy_for(layout: Layout, target: Target, board: RaterBoard | None = None) -> Energy:
+    """Return the energy of a target on a layout; it may share the memory of a board with the same houses."""
     # The target's own ladder has no rules above its levels: what it cannot solve is stuck.
     ladder = target.ladder
     function = EnergyFunction(
-        board=empty_board(layout),
+        board=board_for(layout, board) if board else empty_board(layout),
         codes=ladder.codes,
         target=target.numbers,
         bound=min(-log(target.threshold), STUCK_ENERGY),

@@ -6,6 +6,7 @@ from cpgen.kernel.bits import bit, count_bits, lowest, ones
 from cpgen.kernel.compile_progress import compiling_seconds, report_compiling, working_seconds
 from cpgen.kernel.compiler import (
     INTERPRETED,
+    CompiledEntry,
     compiled_at_once,
     compiled_loop,
     compiled_when_hot,
@@ -17,6 +18,7 @@ from cpgen.kernel.streams import random_below, random_bits, random_state, random
 
 __all__ = [
     "INTERPRETED",
+    "CompiledEntry",
     "bit",
     "compiled",
     "compiled_as",

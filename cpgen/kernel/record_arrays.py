@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,11 +33,16 @@ def records(count: int, **fields: type) -> np.ndarray:
     >>> found.tolist()
     [(0, False), (7, False)]
     """
+    return np.zeros(count, _record_type(tuple(fields.items())))
+
+
+@cache
+def _record_type(fields: tuple[tuple[str, type], ...]) -> np.dtype[Any]:
     # In interpreted code a name such as `round` would be numpy's method, whatever the field holds.
-    for name in fields:
+    for name, _ in fields:
         if hasattr(AttributeRecord, name):
             raise ValueError(f"A field cannot be called {name!r}: numpy's records have that already.")
-    return np.zeros(count, np.dtype((AttributeRecord, np.dtype(list(fields.items()), align=True))))
+    return np.dtype((AttributeRecord, np.dtype(list(fields), align=True)))
 
 
 def values(found: np.ndarray) -> SimpleNamespace:

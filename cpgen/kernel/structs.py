@@ -21,10 +21,12 @@ class Struct:
     """
 
     _fields: tuple[str, ...] = ()
+    _floats: tuple[str, ...] = ()
 
     def __init_subclass__(cls) -> None:
         """Collect the names of the fields."""
         cls._fields = tuple(cls.__annotations__)
+        cls._floats = tuple(name for name, kind in cls.__annotations__.items() if kind == "float")
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """Set all fields, by place or by name."""
@@ -32,10 +34,14 @@ class Struct:
         if given.keys() != set(self._fields) or len(values) + len(named) != len(given):
             raise TypeError(f"{type(self).__name__} takes the fields {', '.join(self._fields)}.")
         # Compiled code depends on the types of fields, so a whole number must not make a float field an integer.
-        given |= {name: float(given[name]) for name, kind in self.__annotations__.items() if kind == "float"}
-        memory = np.array([part for name in self._fields for part in _parts_of(given[name])], np.int64)
-        # `_memory` is what compiled code reads at `_address`.
-        self.__dict__.update(given, _memory=memory, _address=memory.ctypes.data)
+        for name in self._floats:
+            given[name] = float(given[name])
+        self._fill(given, {name: _parts_of(given[name]) for name in self._fields})
+
+    def _fill(self, given: dict[str, Any], parts: dict[str, list[int]]) -> None:
+        """Set the fields, and the memory that compiled code reads at `_address`: the parts of all fields in order."""
+        memory = np.array([part for found in parts.values() for part in found], np.int64)
+        self.__dict__.update(given, _parts=parts, _memory=memory, _address=memory.ctypes.data)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse to change a field."""
@@ -43,7 +49,13 @@ class Struct:
 
     def _replace(self, **named: Any) -> Self:
         """Return a copy with other values for some fields; arrays are shared."""
-        return type(self)(**{name: getattr(self, name) for name in self._fields} | named)
+        if not named.keys() <= set(self._fields) or named.keys() & set(self._floats):
+            return type(self)(**{name: getattr(self, name) for name in self._fields} | named)
+        # Finding the address of an array is slow, so those that stay are not asked again.
+        copy = object.__new__(type(self))
+        given = {name: named[name] if name in named else getattr(self, name) for name in self._fields}
+        copy._fill(given, self.__dict__["_parts"] | {name: _parts_of(value) for name, value in named.items()})
+        return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes a copy in another process."""

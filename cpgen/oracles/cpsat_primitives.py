@@ -53,7 +53,7 @@ def add_primitives(proto: Any, layout: Layout, look: Callable[[], object] = int)
 def _add_sum(proto: Any, one: Linear, layout: Layout) -> None:
     """Add a sum of partial sums, each of cells that differ from each other; their ranges help the solver."""
     terms: list[tuple[int, int]] = []
-    parts = parts_of(one, layout.primitives)
+    parts = parts_of(one, layout.different)
     for cells, weight in parts:
         k, n = len(cells), layout.size
         if k == 1 or len(parts) == 1:

@@ -75,6 +75,14 @@ def empty_board(layout: Layout, traced: bool = False) -> RaterBoard:
     return allocate(RaterBoard, layout, traced=traced)
 
 
+def board_for(layout: Layout, like: RaterBoard) -> RaterBoard:
+    """Return a board for a layout with the same houses as that of another board, whose memory it shares.
+
+    Each begins with `set_up`, so they can be used in turn.
+    """
+    return like._replace(tables=rater_tables(layout))
+
+
 @compiled
 def set_up(board: RaterBoard, clues: np.ndarray) -> None:
     """Fill the board with all candidates, then assign the clues (digits 1..n, 0 for an open cell)."""

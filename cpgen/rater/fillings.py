@@ -161,13 +161,9 @@ def tables_of(groups: Sequence[ClueGroup], layout: Layout, most_cells: int = MOS
     automata = [[one for one in group.primitives if isinstance(one, Automaton)] for group in groups]
     flat_sums = [(group, one) for group, found in zip(groups, sums, strict=True) for one in found]
     flat_automata = [(group, one) for group, found in zip(groups, automata, strict=True) for one in found]
-    cells = np.full((len(groups), most_cells), -1, np.int64)
-    for row, group in zip(cells, groups, strict=True):
-        row[: len(group.cells)] = group.cells
+    cells = _rows([group.cells for group in groups], -1, most_cells)
     relation, allowed = _relations(groups, cells, layout)
-    weights = np.zeros((len(flat_sums), most_cells), np.int64)
-    for row, (group, linear) in zip(weights, flat_sums, strict=True):
-        row[[group.cells.index(cell) for cell in linear.cells]] = linear.coefficients
+    weights = [_weights(linear, group.cells) for group, linear in flat_sums]
     least, most = bounds_of([one for _, one in flat_sums])
     states = max((len(one.transitions) for _, one in flat_automata), default=1)
     reads = np.zeros((len(flat_automata), most_cells), np.bool_)
@@ -185,7 +181,7 @@ def tables_of(groups: Sequence[ClueGroup], layout: Layout, most_cells: int = MOS
         relation=relation,
         allowed=allowed,
         sum_starts=np.cumsum([0, *map(len, sums)], dtype=np.int64),
-        weights=weights,
+        weights=_rows(weights, 0, most_cells),
         least=least,
         most=most,
         automaton_starts=np.cumsum([0, *map(len, automata)], dtype=np.int64),
@@ -193,6 +189,19 @@ def tables_of(groups: Sequence[ClueGroup], layout: Layout, most_cells: int = MOS
         transitions=transitions,
         accepting=accepting,
     )
+
+
+def _rows(rows: Sequence[tuple[int, ...]], rest: int, width: int) -> np.ndarray:
+    """Return an array of rows of numbers, each filled up with `rest`."""
+    return np.array([row + (rest,) * (width - len(row)) for row in rows], np.int64).reshape(-1, width)
+
+
+def _weights(one: Linear, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the weights of cells in a sum, 0 for those that it does not have."""
+    if one.cells == cells:
+        return one.coefficients
+    weight_of = dict(zip(one.cells, one.coefficients, strict=True))
+    return tuple(weight_of.get(cell, 0) for cell in cells)
 
 
 def _relations(groups: Sequence[ClueGroup], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from cpgen.constraints.geometry import cell_mask
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.errors import InputError
 from cpgen.kernel.record_arrays import padded
@@ -105,7 +106,7 @@ def _sight(layout: Layout) -> dict[str, np.ndarray]:
 
 def cell_sets(sets: Sequence[Iterable[int]], cells: int) -> np.ndarray:
     """Return [R, W] the sets of cells as bits of W masks."""
-    return split_masks([sum(1 << cell for cell in members) for members in sets], cells)
+    return split_masks(map(cell_mask, sets), cells)
 
 
 def split_masks(masks: Iterable[int], cells: int) -> np.ndarray:

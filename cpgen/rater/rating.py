@@ -26,7 +26,7 @@ from cpgen.rater.board import RaterBoard, apply_assignment, apply_elimination, e
 from cpgen.rater.finding_log import LogEntry, PartEntry
 from cpgen.rater.findings import ALL, IMMEDIATE, apply_waiting
 from cpgen.rater.ladder import RULES, Ladder
-from cpgen.rater.techniques import BASIC, NAMED, Scratches, search_basic
+from cpgen.rater.techniques import BASIC, NAMED, Call, Scratches, search_basic
 from cpgen.rater.techniques import Stop as Stop
 from cpgen.rater.techniques.singles import hidden_singles_placed
 from cpgen.state import State
@@ -226,21 +226,28 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
     basic = next((k for k, code in enumerate(codes["technique"]) if code >= BASIC), len(codes))
     climb_first = place_singles if ladder.rules[:basic] == RULES[:1] else climb_basics
-    searches = codes[["mode", "places", "fillings"]].tolist()
-    state, log = board.state, board.log.state
+    first, searches = codes[:basic], codes[["mode", "places", "fillings"]].tolist()
+    # Fields as arrays: reading one is the quickest way from Python to what compiled code has changed.
+    is_broken, open_cells, all_changes = (board.state[name] for name in ("broken", "open_cells", "changes"))
+    logged, search = board.log.state["logged"], board.search
+    calls: list[Call | None] = []  # of the rungs from `basic` on that have been reached; None if a search is idle
     while True:
-        climb_first(board, codes[:basic])
-        if state["broken"][0] or not state["open_cells"][0]:
+        climb_first(board, first)
+        if is_broken[0] or not open_cells[0]:
             return True
-        changes, waiting = state["changes"][0], log["logged"][0]
+        changes, waiting = all_changes[0], logged[0]
         # No basic technique acts any more: try the others in the order of the ladder, until one has an effect.
         for k in range(basic, len(codes)):
             if stop and stop():
                 return False
-            board.search[0] = (k, *searches[k])
-            if not techniques[k].find(board, scratches, stop):
+            if k - basic == len(calls):
+                calls.append(techniques[k].call(board, scratches))
+            if not (call := calls[k - basic]):
+                continue
+            search[0] = (k, *searches[k])
+            if not techniques[k].run(call, scratches, stop):
                 return False
-            if (log["logged"][0] > waiting or state["changes"][0] > changes) and end_search(board, codes):
+            if (logged[0] > waiting or all_changes[0] > changes) and end_search(board, codes):
                 break
         else:
             return True

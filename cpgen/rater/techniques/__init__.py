@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from cpgen.kernel import compiled, compiled_when_hot, inlined
+from cpgen.kernel import CompiledEntry, compiled, compiled_when_hot, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard
@@ -38,6 +38,9 @@ from cpgen.rater.techniques.clue_logic import (
     combinations,
     forks,
     groups_from,
+    has_no_groups,
+    has_no_links,
+    has_no_sums,
     must_haves,
     sum_bounds,
     unlinked_digits,
@@ -84,6 +87,9 @@ class Scratches(dict[type[Struct] | Make, Any]):
         return made
 
 
+Call = tuple[CompiledEntry[..., None], tuple[Any, ...]]
+"""An entry, and the arguments with which it searches the board"""
+
 Stop = Callable[[], bool]
 """Function that ends a rating on a wide ladder by returning True; it is asked between searches, and within long ones"""
 
@@ -109,29 +115,42 @@ class Technique:
     """True if it also assumes that two digits can be swapped; it finds nothing on layouts with further constraints"""
     scratch: type[Struct] | Make | None = None
     """Structure that is the memory of the search, or what makes one; None for a search that needs none"""
+    is_idle: Callable[[Any], bool] | None = None
+    """Function that returns True if the memory of the search shows that a layout has nothing for it, as without links"""
 
     @property
     def family(self) -> str:
         """Name of the module that contains the search, as in `last_resorts`."""
         return self.search.__module__.rpartition(".")[2]
 
-    def find(self, board: RaterBoard, scratches: Scratches, stop: Stop | None = None) -> bool:
-        """Run the search from Python; it is compiled when that pays. Return False if `stop` has ended it."""
+    def call(self, board: RaterBoard, scratches: Scratches) -> Call | None:
+        """Return the entry of the search and its arguments, or None if it finds nothing on any board of the layout."""
         if self.assumes_one_solution and scratches.layout.further:
-            return True
+            return None
         scratch = (scratches[self.scratch],) if self.scratch else ()
+        if self.is_idle and self.is_idle(*scratch):
+            return None
         houses = (getattr(board.tables, self.houses),) if self.houses else ()
         size = () if self.size is None else (self.size,)
-        entry = ENTRIES[self.search]
+        return ENTRIES[self.search], (board, *scratch, *houses, *size)
+
+    def find(self, board: RaterBoard, scratches: Scratches, stop: Stop | None = None) -> bool:
+        """Run the search from Python; it is compiled when that pays. Return False if `stop` has ended it."""
+        call = self.call(board, scratches)
+        return call is None or self.run(call, scratches, stop)
+
+    def run(self, call: Call, scratches: Scratches, stop: Stop | None = None) -> bool:
+        """Run the search with what `call` has returned. Return False if `stop` has ended it."""
+        entry, arguments = call
         if self.search not in LONG:
-            entry(board, *scratch, *houses, *size)
+            entry(*arguments)
             return True
         begun = scratches[self.scratch].next  # type: ignore[index]
         begun[0] = 0
         while begun[0] >= 0:
             if stop and stop():
                 return False
-            entry(board, *scratch, 1 if entry.is_interpreted else 1 + WORK // scratches.layout.size**4)
+            entry(*arguments, 1 if entry.is_interpreted else 1 + WORK // scratches.layout.size**4)
         return True
 
 
@@ -277,18 +296,23 @@ WIDE = (
     # Constraints besides houses
     *_with(
         ClueScratch,
-        Technique("link", unlinked_digits),
-        Technique("sum-bounds", sum_bounds),
-        Technique("fork", forks),
+        Technique("link", unlinked_digits, is_idle=has_no_links),
+        Technique("sum-bounds", sum_bounds, is_idle=has_no_sums),
+        Technique("fork", forks, is_idle=has_no_links),
     ),
     *_with(
         groups_from(OWN),
-        Technique("combination", combinations, size=CLUE),
-        Technique("must-have", must_haves),
+        Technique("combination", combinations, size=CLUE, is_idle=has_no_groups),
+        Technique("must-have", must_haves, is_idle=has_no_groups),
     ),
-    Technique("rule-of-45", combinations, size=DERIVED, scratch=groups_from(ONE_HOUSE)),
-    Technique("rule-of-45-wide", combinations, size=DERIVED, scratch=groups_from(SEVERAL_HOUSES)),
-    Technique("two-clues", combinations, size=CLUE, scratch=groups_from(TWO_CLUES)),
+    *(
+        Technique(name, combinations, size=role, scratch=groups_from(source), is_idle=has_no_groups)
+        for name, role, source in (
+            ("rule-of-45", DERIVED, ONE_HOUSE),
+            ("rule-of-45-wide", DERIVED, SEVERAL_HOUSES),
+            ("two-clues", CLUE, TWO_CLUES),
+        )
+    ),
     Technique("forcing", clue_forcing, scratch=ClueForcingScratch),
     Technique("house-combination", house_combinations, scratch=HouseScratch),
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),

@@ -79,6 +79,21 @@ def groups_from(source: int, kept: int = 1, pairs: bool = False) -> Callable[[La
     return lambda layout: allocate(GroupScratch, layout, groups=group_tables(layout, source), kept=kept, pairs=pairs)
 
 
+def has_no_links(scratch: ClueScratch) -> bool:
+    """Return True if no two cells of the layout are linked."""
+    return len(scratch.clues.links.first) == 0
+
+
+def has_no_sums(scratch: ClueScratch) -> bool:
+    """Return True if the layout has no sums."""
+    return len(scratch.clues.totals.least) == 0
+
+
+def has_no_groups(scratch: GroupScratch) -> bool:
+    """Return True if the source has no groups on the layout."""
+    return len(scratch.groups.counts) == 0
+
+
 @compiled
 def find_changed(board: RaterBoard, changed: np.ndarray) -> bool:
     """Fill the set of the cells that have changed since the present rung found nothing; return True if there are any.
