@@ -24,7 +24,7 @@ import numpy as np
 from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.sum_propagation import bounds_of
-from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.bits import highest
 from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
@@ -41,6 +41,8 @@ MOST_SETS = 6
 """Number of digit sets of a group that a finding can list"""
 MOST_STATES = 512
 """Largest number of states of an automaton of a group"""
+MOST_DIGIT = 63
+"""Largest digit of a mask"""
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 """2⁶⁴ divided by the golden ratio: Knuth's multiplicative hash"""
 OWN, ONE_HOUSE, SEVERAL_HOUSES, TWO_CLUES = range(4)
@@ -250,9 +252,10 @@ class FillScratch(Struct):
 
     supported: np.ndarray = masks(MOST_CELLS)  # digits of each cell in some filling
     sets: np.ndarray = masks(MOST_SETS + 1)  # the first different sets of digits of fillings
-    found: np.ndarray = record(fillings=np.int64, common=np.uint64, sets=np.int64)
-    """Number of `fillings`, digits `common` to all of them as a mask, and number of different `sets` (up to
-    MOST_SETS + 1, which means more)"""
+    found: np.ndarray = record(fillings=np.int64, common=np.uint64, sets=np.int64, steps=np.int64)
+    """Number of `fillings`, digits `common` to all of them as a mask, number of different `sets` (up to MOST_SETS + 1,
+    which means more), and number of `steps` of the search"""
+    domains: np.ndarray = masks(MOST_CELLS)  # digits that the search may try in each cell
     left: np.ndarray = masks(MOST_CELLS)  # digits still to try, by depth
     chosen: np.ndarray = numbers(MOST_CELLS)  # digit chosen, by depth
     partial: np.ndarray = numbers(MOST_CELLS + 1, SUMS)  # partial sums, by depth
@@ -281,7 +284,10 @@ def excludes(groups: GroupTables, group: int, candidates: np.ndarray, scratch: F
         is_quiet &= row[1 + place] == candidates[groups.cells[group, place]]
     if is_quiet:
         return False
-    if fill_group(groups, group, candidates, scratch, most):
+    # Most groups exclude nothing, and that is shown by a few fillings, while there may be hundreds.
+    if not _are_all_supported(groups, group, candidates, scratch, most) and fill_group(
+        groups, group, candidates, scratch, most
+    ):
         for place in range(count):
             if candidates[groups.cells[group, place]] & ~scratch.supported[place]:
                 return True
@@ -292,48 +298,114 @@ def excludes(groups: GroupTables, group: int, candidates: np.ndarray, scratch: F
 
 
 @compiled
+def _are_all_supported(
+    groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int
+) -> bool:
+    """Return True if every candidate of a group is in a filling; False if not, or if it takes more than `most` steps.
+
+    For each candidate that is in none of the fillings so far, one filling with it is searched for.
+    """
+    _begin_filling(groups, group, candidates, scratch)
+    for place in range(groups.counts[group]):
+        digits = candidates[groups.cells[group, place]]
+        for digit in ones(digits):
+            if scratch.supported[place] & bit(digit):
+                continue
+            scratch.domains[place] = bit(digit)
+            _enter(groups, group, scratch, 0, scratch.domains[0])
+            if _next_filling(groups, group, scratch, 0, most) < 0:
+                return False
+            for depth in range(groups.counts[group]):
+                scratch.supported[depth] |= bit(scratch.chosen[depth])
+        scratch.domains[place] = digits
+    return True
+
+
+@compiled
 def fill_group(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
     """Run through the fillings of a group; return False if that takes more than `most` steps.
 
-    The search assigns cell by cell. A step is a digit tried in a cell.
+    The search assigns cell by cell. A step is a digit that the cells before it leave to a cell; those with which a sum
+    is out of reach are counted together.
     """
-    count = groups.counts[group]
     _begin_filling(groups, group, candidates, scratch)
-    scratch.left[0] = candidates[groups.cells[group, 0]]
-    depth, steps = 0, 0
+    _enter(groups, group, scratch, 0, scratch.domains[0])
+    count = groups.counts[group]
+    depth = _next_filling(groups, group, scratch, 0, most)
+    while depth >= 0:
+        _note_filling(scratch, count)
+        depth = _next_filling(groups, group, scratch, depth, most)
+    return bool(scratch.found[0].steps <= most)
+
+
+@compiled
+def _next_filling(groups: GroupTables, group: int, scratch: FillScratch, depth: int, most: int) -> int:
+    """Continue the search at a depth up to the next filling; return the depth of the last cell.
+
+    Return −1 if there are no more fillings, or after `most` steps.
+    """
+    count, found = groups.counts[group], scratch.found[0]
     while depth >= 0:
         if scratch.left[depth] == np.uint64(0):
             depth -= 1
             continue
         digit = lowest(scratch.left[depth])
         scratch.left[depth] &= scratch.left[depth] - np.uint64(1)
-        steps += 1
-        if steps > most:
-            return False
-        if not _fits(groups, group, scratch, depth, digit):
+        found.steps += 1
+        if found.steps > most:
+            return -1
+        if not _advance(groups, group, scratch, depth, digit):
             continue
         scratch.chosen[depth] = digit
         if depth == count - 1:
-            _note_filling(groups, group, scratch, count)
+            if _is_accepted(groups, group, scratch, count):
+                return int(depth)
             continue
         depth += 1
-        digits = candidates[groups.cells[group, depth]]
+        digits = scratch.domains[depth]
         for before in range(depth):
             table = groups.relation[group, depth, before]
             if table >= 0:
                 digits &= groups.allowed[table, scratch.chosen[before]]
-        scratch.left[depth] = digits
-    return True
+        _enter(groups, group, scratch, depth, digits)
+    return -1
+
+
+@compiled
+def _enter(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digits: np.uint64) -> None:
+    """Begin with a cell: keep the digits with which each sum can still be reached, and count the others as steps."""
+    kept, first = digits, groups.sum_starts[group]
+    for one in range(groups.sum_starts[group + 1] - first):
+        weight = groups.weights[first + one, depth]
+        low = groups.least[first + one] - scratch.partial[depth, one] - scratch.rest_high[depth + 1, one]
+        high = groups.most[first + one] - scratch.partial[depth, one] - scratch.rest_low[depth + 1, one]
+        # Now low <= weight · (digit + 1) <= high is needed.
+        if weight < 0:
+            weight, low, high = -weight, -high, -low
+        if weight > 1:
+            low, high = -(-low // weight), high // weight
+        if weight == 0:
+            kept = kept if low <= 0 <= high else np.uint64(0)
+        elif high < 1 or low > high:
+            kept = np.uint64(0)
+        else:
+            kept &= (bit(min(high, MOST_DIGIT)) - np.uint64(1)) & ~(
+                bit(min(max(low, 1), MOST_DIGIT) - 1) - np.uint64(1)
+            )
+    scratch.found[0].steps += count_bits(digits) - count_bits(kept)
+    scratch.left[depth] = kept
 
 
 @compiled
 def _begin_filling(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch) -> None:
-    """Reset the results, and compute the range of each sum over the cells from every depth on."""
+    """Reset the results and the search, and compute the range of each sum over the cells from every depth on."""
     scratch.supported[:] = np.uint64(0)
     found = scratch.found[0]
-    found.fillings = found.sets = 0
+    found.fillings = found.sets = found.steps = 0
     found.common = ~np.uint64(0)
     first, count = groups.sum_starts[group], groups.counts[group]
+    for place in range(count):
+        scratch.domains[place] = candidates[groups.cells[group, place]]
     for one in range(groups.sum_starts[group + 1] - first):
         scratch.partial[0, one] = scratch.rest_low[count, one] = scratch.rest_high[count, one] = 0
         for depth in range(count - 1, -1, -1):
@@ -352,16 +424,12 @@ def _ends_of(digits: np.uint64) -> tuple[int, int]:
 
 
 @compiled
-def _fits(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digit: int) -> bool:
-    """Advance sums and automata by a digit; return False if a total or an accepting state is out of reach."""
+def _advance(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digit: int) -> bool:
+    """Advance sums and automata by a digit; return False if an automaton does not go on with it."""
     first = groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):
-        value = scratch.partial[depth, one] + groups.weights[first + one, depth] * (digit + 1)
-        if value + scratch.rest_low[depth + 1, one] > groups.most[first + one]:
-            return False
-        if value + scratch.rest_high[depth + 1, one] < groups.least[first + one]:
-            return False
-        scratch.partial[depth + 1, one] = value
+        weight = groups.weights[first + one, depth]
+        scratch.partial[depth + 1, one] = scratch.partial[depth, one] + weight * (digit + 1)
     first = groups.automaton_starts[group]
     for one in range(groups.automaton_starts[group + 1] - first):
         state = scratch.states[depth, one]
@@ -374,12 +442,18 @@ def _fits(groups: GroupTables, group: int, scratch: FillScratch, depth: int, dig
 
 
 @compiled
-def _note_filling(groups: GroupTables, group: int, scratch: FillScratch, count: int) -> None:
-    """Collect a filling, unless an automaton does not accept it."""
+def _is_accepted(groups: GroupTables, group: int, scratch: FillScratch, count: int) -> bool:
+    """Return True if all automata accept the digits that are chosen for all cells."""
     first = groups.automaton_starts[group]
     for one in range(groups.automaton_starts[group + 1] - first):
         if not groups.accepting[first + one, scratch.states[count, one]]:
-            return
+            return False
+    return True
+
+
+@compiled
+def _note_filling(scratch: FillScratch, count: int) -> None:
+    """Collect a filling."""
     digits = np.uint64(0)
     for depth in range(count):
         digits |= bit(scratch.chosen[depth])

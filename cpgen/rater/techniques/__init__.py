@@ -116,7 +116,7 @@ class Technique:
     scratch: type[Struct] | Make | None = None
     """Structure that is the memory of the search, or what makes one; None for a search that needs none"""
     is_idle: Callable[[Any], bool] | None = None
-    """Function that returns True if the memory of the search shows that a layout has nothing for it, as without links"""
+    """Function that returns True if the memory of the search shows that a layout has nothing for it, such as no link"""
 
     @property
     def family(self) -> str:
