@@ -21,7 +21,7 @@ from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import cell_mask, cells_of_mask, diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.constraints.kind_table import KINDS
-from cpgen.constraints.primitives import AllDifferent, Domain, EachDigitOnce, Primitive, with_own_domain
+from cpgen.constraints.primitives import AllDifferent, Decomposition, Domain, EachDigitOnce, Primitive, with_own_domain
 from cpgen.errors import InputError, RepeatWarning
 from cpgen.messages import Message, shown
 from cpgen.notation import (
@@ -314,7 +314,7 @@ class Layout:
         return (*self.houses, *self.further)
 
     @cached_property
-    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+    def primitives_of(self) -> tuple[Decomposition, ...]:
         """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
         if not self.further:
             return tuple(_decomposed(house, self) for house in self.houses)
@@ -489,7 +489,7 @@ class _Alone:
         raise _OthersNeededError
 
     @property
-    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+    def primitives_of(self) -> tuple[Decomposition, ...]:
         """Raise an error: what depends on them cannot be cached for the constraint."""
         raise _OthersNeededError
 
@@ -509,7 +509,7 @@ def _fits_alone(constraint: Constraint, board: Layout) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _primitives_alone(constraint: Constraint, board: Layout) -> tuple[Primitive, ...] | None:
+def _primitives_alone(constraint: Constraint, board: Layout) -> Decomposition | None:
     """Return the primitives of a constraint on a board, or None if they depend on the other constraints."""
     try:
         return _decomposed(constraint, _Alone(board.size, board.regions))
@@ -517,8 +517,8 @@ def _primitives_alone(constraint: Constraint, board: Layout) -> tuple[Primitive,
         return None
 
 
-def _decomposed(constraint: Constraint, board: Board) -> tuple[Primitive, ...]:
-    return tuple(map(with_own_domain, constraint.decompose(board)))
+def _decomposed(constraint: Constraint, board: Board) -> Decomposition:
+    return Decomposition(map(with_own_domain, constraint.decompose(board)))
 
 
 class _AnyValues(Layout):
@@ -534,10 +534,10 @@ class _OpenIgnored(_AnyValues):
     """A drawing whose constraints with open values state nothing."""
 
     @cached_property
-    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+    def primitives_of(self) -> tuple[Decomposition, ...]:
         """For each constraint, its primitives; () if a value of it is open."""
         found = zip(self.constraints, super().primitives_of, strict=True)
-        return tuple(() if one.is_open else primitives for one, primitives in found)
+        return tuple(Decomposition() if one.is_open else primitives for one, primitives in found)
 
 
 def is_prime(size: int) -> bool:

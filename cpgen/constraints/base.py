@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias, get_args, get_type_hints
 
 from cpgen.constraints.clue_text import Words, cells_text
-from cpgen.constraints.primitives import Primitive
+from cpgen.constraints.primitives import Decomposition, Primitive
 from cpgen.constraints.shapes import Shape
 from cpgen.errors import InputError
 from cpgen.messages import Message, shown
@@ -51,7 +51,7 @@ class Board(Protocol):
         """All constraints of the board, its houses first."""
 
     @property
-    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+    def primitives_of(self) -> tuple[Decomposition, ...]:
         """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
 
 

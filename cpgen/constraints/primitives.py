@@ -21,6 +21,7 @@ from itertools import combinations
 from math import inf
 from typing import Literal, TypeAlias, TypeVar
 
+Kept = TypeVar("Kept")
 Relation: TypeAlias = Literal["=", "<=", ">="]
 State = TypeVar("State", bound=Hashable)
 Transitions: TypeAlias = tuple[tuple[int, ...], ...]
@@ -150,6 +151,21 @@ def _opposite(one: Primitive, n: int) -> Primitive:
             return Alternatives(tuple((negated(option, n),) for option in options), len(options) - least + 1)
     equal = tuple(1 << digit for digit in range(n))
     return Alternatives(tuple((Pair(first, second, equal),) for first, second in combinations(one.cells, 2)))
+
+
+class Decomposition(tuple[Primitive, ...]):  # noqa: SLOT001 - it has a dictionary of what is kept
+    """The primitives of one constraint, which keep what has been computed from them.
+
+    Layouts that differ in a few constraints share the decompositions of the others, so nothing about these is computed
+    again. Looking it up here is faster than a cache whose key is a tuple of primitives.
+    """
+
+    def once(self, function: Callable[[Decomposition, int], Kept], n: int) -> Kept:
+        """Return what a function of a module says about the primitives on boards of side n; it is called once."""
+        kept: dict[Callable[[Decomposition, int], Kept], Kept] = self.__dict__.setdefault("kept", {})
+        if function not in kept:
+            kept[function] = function(self, n)
+        return kept[function]
 
 
 def transposed(pair: Pair) -> Pair:

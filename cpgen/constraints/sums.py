@@ -25,7 +25,7 @@ from typing import NamedTuple
 from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.geometry import cell_mask, cells_of_mask
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
-from cpgen.constraints.primitives import Linear
+from cpgen.constraints.primitives import Decomposition, Linear
 
 MOST_CELLS = 6
 """Largest number of cells of a derived sum that helps solvers"""
@@ -52,12 +52,15 @@ class _Known(NamedTuple):
     constraint: Constraint
 
 
-class _Area(NamedTuple):
+@dataclass
+class _Area:
     """Houses, and the cells of each and of all as bit masks."""
 
     houses: tuple[House, ...]
     masks: tuple[int, ...]
     cells: int
+    last: tuple[list[_Known], list[tuple[int, DerivedSum]]] = ([], [])
+    """Sums near the area and what follows from them, as last seen"""
 
 
 @lru_cache(32)
@@ -71,27 +74,31 @@ def derived_sums(board: Board, most_cells: int = MOST_CELLS, one_house: bool = F
     for area in _areas(tuple(one for one in board.constraints if isinstance(one, House))) if known else ():
         if one_house and len(area.houses) > 1:
             break
-        for cells, total, chosen in _leftovers(area, known, board.size * (board.size + 1) // 2):
-            if cells not in seen and 0 < cells.bit_count() <= most_cells and _are_linked(area, chosen):
+        near = [one for one in known if one[0] & area.cells]
+        # Layouts that differ in a few sums have the same sums near most areas. Their last answer is kept.
+        before, sums = area.last
+        if near != before:
+            sums = list(_sums_of(area, near, board.size * (board.size + 1) // 2))
+            area.last = near, sums
+        for cells, derived in sums:
+            if cells not in seen and cells.bit_count() <= most_cells:
                 seen.add(cells)
-                left = cells_of_mask(cells)
-                linear = Linear(left, (1,) * len(left), "=", total)
-                found.append(DerivedSum(linear, area.houses, tuple(one.constraint for one in chosen)))
+                found.append(derived)
     return tuple(found)
 
 
 def _known_sums(board: Board) -> Iterator[_Known]:
     """Yield the sums that constraints of the board demand, without weights."""
     for constraint, primitives in zip(board.constraints, board.primitives_of, strict=True):
-        for one in primitives:
-            if isinstance(one, Linear) and (cells := _cells_of_sum(one)):
-                yield _Known(cells, one.total, constraint)
+        for cells, total in primitives.once(_plain_sums, board.size):
+            yield _Known(cells, total, constraint)
 
 
-@lru_cache(1024)
-def _cells_of_sum(one: Linear) -> int:
-    """Return the cells of a sum without weights as a bit mask, 0 for another condition."""
-    return cell_mask(one.cells) if one.relation == "=" and set(one.coefficients) == {1} else 0
+def _plain_sums(primitives: Decomposition, n: int) -> list[tuple[int, int]]:
+    """Return the sums without weights: cells as a bit mask, and total; `n` is only there for `Decomposition.once`."""
+    sums = [one for one in primitives if isinstance(one, Linear)]
+    plain = [one for one in sums if one.relation == "=" and set(one.coefficients) == {1}]
+    return [(cell_mask(one.cells), one.total) for one in plain]
 
 
 @lru_cache(32)
@@ -116,21 +123,28 @@ def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
     yield from combinations(of_kind[REGION], 2)
 
 
-def _leftovers(area: _Area, known: Sequence[_Known], house_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
+def _sums_of(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, DerivedSum]]:
+    """Yield the sums that follow from the sums near an area: the cells as a bit mask, and the sum."""
+    for cells, total, chosen in _leftovers(area, near, house_total):
+        if cells and _are_linked(area, chosen):
+            left = cells_of_mask(cells)
+            linear = Linear(left, (1,) * len(left), "=", total)
+            yield cells, DerivedSum(linear, area.houses, tuple(one.constraint for one in chosen))
+
+
+def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
     """Yield the innies and the outies of an area: the cells, their total, and the sums from which it follows."""
     within, outside, area_total = area.cells, ~area.cells, len(area.houses) * house_total
     inside, cover = list[_Known](), list[_Known]()
     filled = covered = 0
     # Both lists are chosen in the order of the sums, each sum without cells of those before it.
-    for one in known:
-        cells = one[0]
-        if cells & within:
-            if not cells & covered:
-                cover.append(one)
-                covered |= cells
-            if not cells & outside and not cells & filled:
-                inside.append(one)
-                filled |= cells
+    for one in near:
+        if not one.cells & covered:
+            cover.append(one)
+            covered |= one.cells
+        if not one.cells & outside and not one.cells & filled:
+            inside.append(one)
+            filled |= one.cells
     yield within & ~filled, area_total - sum(one.total for one in inside), inside
     if not within & ~covered:
         yield covered & outside, sum(one.total for one in cover) - area_total, cover

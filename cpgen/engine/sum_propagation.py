@@ -13,9 +13,9 @@ is assigned there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 
 import numpy as np
 
@@ -60,28 +60,26 @@ def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
     sets = [_digit_sets(one, layout) for one in sums]
     # Cells that all see each other are one part, even if no one constraint contains them all.
     parts = [[(one.cells, 1)] if its else parts_of(one, layout.different) for one, its in zip(sums, sets, strict=True)]
-    least, most = bounds_of(sums)
+    ends = np.array([ends_of(one) for one in sums], np.int64).reshape(-1, 2)
     return TotalTables(
-        least=least,
-        most=most,
-        part_starts=_starts(list(map(len, parts))),
+        least=ends[:, 0].copy(),
+        most=ends[:, 1].copy(),
+        part_starts=_starts(map(len, parts)),
         weights=np.array([weight for found in parts for _, weight in found], np.int64),
-        cell_starts=_starts([len(cells) for found in parts for cells, _ in found]),
+        cell_starts=_starts(len(cells) for found in parts for cells, _ in found),
         cells=np.array([cell for found in parts for cells, _ in found for cell in cells], np.int64),
-        set_starts=_starts(list(map(len, sets))),
+        set_starts=_starts(map(len, sets)),
         sets=np.array([mask for found in sets for mask in found], np.uint64),
     )
 
 
-def bounds_of(sums: Sequence[Linear]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the smallest and the largest value that each sum may have."""
-    least = [-UNBOUNDED if one.relation == "<=" else one.total for one in sums]
-    most = [UNBOUNDED if one.relation == ">=" else one.total for one in sums]
-    return np.array(least, np.int64), np.array(most, np.int64)
+def ends_of(one: Linear) -> tuple[int, int]:
+    """Return the smallest and the largest value that a sum may have."""
+    return -UNBOUNDED if one.relation == "<=" else one.total, UNBOUNDED if one.relation == ">=" else one.total
 
 
-def _starts(counts: Sequence[int]) -> np.ndarray:
-    return np.cumsum([0, *counts], dtype=np.int64)
+def _starts(counts: Iterable[int]) -> np.ndarray:
+    return np.array(list(accumulate(counts, initial=0)), np.int64)
 
 
 def _digit_sets(one: Linear, layout: Layout) -> tuple[int, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.constraints.primitives import Linear, Pair
+from cpgen.constraints.primitives import Decomposition, Linear, Pair
 from cpgen.engine.pair_links import LinkTables, link_tables
 from cpgen.engine.sum_propagation import TotalTables, total_tables
 from cpgen.kernel.record_arrays import padded
@@ -27,21 +29,45 @@ class ClueTables(Struct):
     """[sums] number of the constraint of each sum"""
 
 
+class _Links(NamedTuple):
+    """Tables of the links of a layout."""
+
+    links: LinkTables
+    link_clue: np.ndarray
+    linked: np.ndarray
+
+
 @lru_cache(maxsize=64)
 def clue_tables(layout: Layout) -> ClueTables:
     """Return the tables of a layout's constraints."""
-    further = enumerate(layout.primitives_of[len(layout.houses) :])
-    primitives = [(number, one) for number, found in further for one in found]
-    links = [(number, one) for number, one in primitives if isinstance(one, Pair)]
-    totals = [(number, one) for number, one in primitives if isinstance(one, Linear)]
-    linked: list[list[int]] = [[] for _ in range(layout.cell_count)]
-    for number, (_, pair) in enumerate(links):
-        linked[pair.first].append(2 * number)
-        linked[pair.second].append(2 * number + 1)
+    # Houses are neither links nor sums.
+    found = [one.once(_links_and_sums, layout.size) for one in layout.primitives_of[len(layout.houses) :]]
+    totals = [(number, total) for number, (_, its) in enumerate(found) for total in its]
+    links = [(number, pair) for number, (its, _) in enumerate(found) for pair in its]
     return ClueTables(
-        links=link_tables([pair for _, pair in links], layout.size),
-        link_clue=np.array([clue for clue, _ in links], np.int64),
-        linked=padded(linked),
+        **(_links(links, layout.size) if links else _no_links(layout.size))._asdict(),
         totals=total_tables([total for _, total in totals], layout),
         total_clue=np.array([clue for clue, _ in totals], np.int64),
     )
+
+
+def _links_and_sums(primitives: Decomposition, n: int) -> tuple[list[Pair], list[Linear]]:
+    """Return the links and the sums among primitives; `n` is only there for `Decomposition.once`."""
+    links = [one for one in primitives if isinstance(one, Pair)]
+    return links, [one for one in primitives if isinstance(one, Linear)]
+
+
+@lru_cache(maxsize=16)
+def _no_links(n: int) -> _Links:
+    """Return the tables of a layout of side n without links."""
+    return _links([], n)
+
+
+def _links(links: Sequence[tuple[int, Pair]], n: int) -> _Links:
+    """Return the tables of links, given with the numbers of their constraints, on a layout of side n."""
+    linked: list[list[int]] = [[] for _ in range(n * n)]
+    for number, (_, pair) in enumerate(links):
+        linked[pair.first].append(2 * number)
+        linked[pair.second].append(2 * number + 1)
+    tables = link_tables([pair for _, pair in links], n)
+    return _Links(tables, np.array([clue for clue, _ in links], np.int64), padded(linked))

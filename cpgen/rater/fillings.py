@@ -15,22 +15,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
+from functools import cached_property, lru_cache
+from itertools import accumulate, combinations
 from operator import and_
+from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, Linear, Pair, Primitive
+from cpgen.constraints.geometry import cell_mask
+from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, Decomposition, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
-from cpgen.engine.sum_propagation import bounds_of
+from cpgen.engine.sum_propagation import ends_of
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.bits import highest
-from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.alternative_automata import automaton_of
-from cpgen.rater.house_tables import cell_sets, rater_tables
+from cpgen.rater.house_tables import rater_tables, split_masks
 from cpgen.rater.memory import Length, masks, n, numbers, record
 
 MOST_CELLS = 9
@@ -80,19 +81,58 @@ class GroupTables(Struct):
     """[automata, states]"""
 
 
+class _Sum(NamedTuple):
+    """A sum of cells of a group."""
+
+    weights: tuple[int, ...]
+    """Weight of each cell of the group, 0 for those that it does not have"""
+    least: int
+    most: int
+
+
+class GroupForm:
+    """The conditions on some cells, taken apart for the tables."""
+
+    def __init__(self, cells: tuple[int, ...], primitives: tuple[Primitive, ...]) -> None:
+        self.cells, self.primitives, self.mask = cells, primitives, cell_mask(cells)
+        self.pairs = [one for one in primitives if isinstance(one, Pair)]
+        self.automata = [one for one in primitives if isinstance(one, Automaton)]
+        self.sums = [_Sum(_weights(one, cells), *ends_of(one)) for one in primitives if isinstance(one, Linear)]
+
+    @property
+    def is_readable(self) -> bool:
+        """True if every automaton is small and reads its cells in the order of the group, each once."""
+        orders = [[self.cells.index(cell) for cell in one.cells] for one in self.automata]
+        return all(len(one.transitions) <= MOST_STATES for one in self.automata) and all(
+            order == sorted(set(order)) for order in orders
+        )
+
+
 @dataclass(frozen=True)
 class ClueGroup:
-    """Cells with the conditions on them."""
+    """Cells with the conditions on them, and the numbers of the constraints or of the derived sum that state these."""
 
     clues: tuple[int, ...]
     cells: tuple[int, ...]
     primitives: tuple[Primitive, ...]
 
+    @cached_property
+    def form(self) -> GroupForm:
+        """The conditions, taken apart for the tables."""
+        return GroupForm(self.cells, self.primitives)
+
+
+def _group(clues: tuple[int, ...], form: GroupForm) -> ClueGroup:
+    """Return a group with a known form."""
+    group = ClueGroup(clues, form.cells, form.primitives)
+    group.__dict__["form"] = form
+    return group
+
 
 @lru_cache(maxsize=64)
 def group_tables(layout: Layout, source: int) -> GroupTables:
     """Return the tables of the groups of one source."""
-    return tables_of([group for group in groups_of(layout, source) if _is_readable(group)], layout)
+    return tables_of([group for group in groups_of(layout, source) if group.form.is_readable], layout)
 
 
 def groups_of(layout: Layout, source: int) -> list[ClueGroup]:
@@ -103,23 +143,45 @@ def groups_of(layout: Layout, source: int) -> list[ClueGroup]:
         return list(_twos(layout, _own_groups(layout)))
     derived = enumerate(derived_sums(layout, one_house=source == ONE_HOUSE))
     return [
-        ClueGroup((number,), one.linear.cells, (one.linear,))
+        _group((number,), _form_of_sum(one.linear))
         for number, one in derived
         if (len(one.linear.cells) <= MOST_OF_ONE_HOUSE if source == ONE_HOUSE else len(one.houses) > 1)
     ]
 
 
+@lru_cache(maxsize=1024)
+def _form_of_sum(one: Linear) -> GroupForm:
+    return GroupForm(one.cells, (one,))
+
+
 def _own_groups(layout: Layout) -> list[ClueGroup]:
-    groups = []
-    for number, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
+    return [
+        _group((number,), form)
+        for number, primitives in enumerate(layout.primitives_of[len(layout.houses) :])
         # A rule about the whole board is a group for each of its lines or squares.
-        is_for_all = not layout.further[number].cells
-        for part in ((one,) for one in primitives) if is_for_all else (with_automata(primitives, layout.size),):
-            cells = _in_order(part)
-            is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in part)
-            if 1 < len(cells) <= MOST_CELLS and not is_link:
-                groups.append(ClueGroup((number,), cells, part))
-    return groups
+        for form in primitives.once(_form_of_all if layout.further[number].cells else _forms_of_each, layout.size)
+    ]
+
+
+def _form_of_all(primitives: Decomposition, n: int) -> list[GroupForm]:
+    """Return the group of all conditions of a constraint, if it is one."""
+    return _forms_of([with_automata(primitives, n)])
+
+
+def _forms_of_each(primitives: Decomposition, n: int) -> list[GroupForm]:
+    """Return the groups of the single conditions of a constraint; `n` is only there for `Decomposition.once`."""
+    return _forms_of([(one,) for one in primitives])
+
+
+def _forms_of(parts: Sequence[tuple[Primitive, ...]]) -> list[GroupForm]:
+    """Return the groups of those lists of conditions that say more than what links do, and are about few cells."""
+    forms = []
+    for part in parts:
+        cells = _in_order(part)
+        is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in part)
+        if 1 < len(cells) <= MOST_CELLS and not is_link:
+            forms.append(GroupForm(cells, part))
+    return forms
 
 
 def with_automata(primitives: Sequence[Primitive], n: int) -> tuple[Primitive, ...]:
@@ -148,49 +210,42 @@ def _in_order(primitives: Sequence[Primitive]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(automata + others))
 
 
-def _is_readable(group: ClueGroup) -> bool:
-    """Return True if every automaton is small and reads its cells in the group's order, each once."""
-    automata = [one for one in group.primitives if isinstance(one, Automaton)]
-    orders = [[group.cells.index(cell) for cell in one.cells] for one in automata]
-    return all(len(one.transitions) <= MOST_STATES for one in automata) and all(
-        order == sorted(set(order)) for order in orders
-    )
-
-
 def tables_of(groups: Sequence[ClueGroup], layout: Layout, most_cells: int = MOST_CELLS) -> GroupTables:
     """Return the tables of groups on a layout; K is `most_cells`."""
-    sums = [[one for one in group.primitives if isinstance(one, Linear)] for group in groups]
-    automata = [[one for one in group.primitives if isinstance(one, Automaton)] for group in groups]
-    flat_sums = [(group, one) for group, found in zip(groups, sums, strict=True) for one in found]
-    flat_automata = [(group, one) for group, found in zip(groups, automata, strict=True) for one in found]
-    cells = _rows([group.cells for group in groups], -1, most_cells)
-    relation, allowed = _relations(groups, cells, layout)
-    weights = [_weights(linear, group.cells) for group, linear in flat_sums]
-    least, most = bounds_of([one for _, one in flat_sums])
-    states = max((len(one.transitions) for _, one in flat_automata), default=1)
-    reads = np.zeros((len(flat_automata), most_cells), np.bool_)
-    transitions = np.full((len(flat_automata), states, layout.size), -1, np.int64)
-    accepting = np.zeros((len(flat_automata), states), np.bool_)
-    for number, (group, automaton) in enumerate(flat_automata):
-        reads[number, [group.cells.index(cell) for cell in automaton.cells]] = True
+    forms = [group.form for group in groups]
+    sums = [one for form in forms for one in form.sums]
+    automata = [(form.cells, one) for form in forms for one in form.automata]
+    cells = _rows([form.cells for form in forms], -1, most_cells)
+    relation, allowed = _relations(forms, cells, layout)
+    states = max((len(one.transitions) for _, one in automata), default=1)
+    reads = np.zeros((len(automata), most_cells), np.bool_)
+    transitions = np.full((len(automata), states, layout.size), -1, np.int64)
+    accepting = np.zeros((len(automata), states), np.bool_)
+    for number, (read, automaton) in enumerate(automata):
+        reads[number, [read.index(cell) for cell in automaton.cells]] = True
         transitions[number, : len(automaton.transitions)] = automaton.transitions
         accepting[number, sorted(automaton.accepting)] = True
+    clues = [group.clues for group in groups]
     return GroupTables(
-        clue=padded([group.clues for group in groups]),
-        counts=np.array([len(group.cells) for group in groups], np.int64),
+        clue=_rows(clues, -1, max(map(len, clues), default=1)),
+        counts=np.array([len(form.cells) for form in forms], np.int64),
         cells=cells,
-        members=cell_sets([group.cells for group in groups], layout.cell_count),
+        members=split_masks([form.mask for form in forms], layout.cell_count),
         relation=relation,
         allowed=allowed,
-        sum_starts=np.cumsum([0, *map(len, sums)], dtype=np.int64),
-        weights=_rows(weights, 0, most_cells),
-        least=least,
-        most=most,
-        automaton_starts=np.cumsum([0, *map(len, automata)], dtype=np.int64),
+        sum_starts=_starts([len(form.sums) for form in forms]),
+        weights=_rows([one.weights for one in sums], 0, most_cells),
+        least=np.array([one.least for one in sums], np.int64),
+        most=np.array([one.most for one in sums], np.int64),
+        automaton_starts=_starts([len(form.automata) for form in forms]),
         reads=reads,
         transitions=transitions,
         accepting=accepting,
     )
+
+
+def _starts(counts: Sequence[int]) -> np.ndarray:
+    return np.array(list(accumulate(counts, initial=0)), np.int64)
 
 
 def _rows(rows: Sequence[tuple[int, ...]], rest: int, width: int) -> np.ndarray:
@@ -206,8 +261,8 @@ def _weights(one: Linear, cells: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(weight_of.get(cell, 0) for cell in cells)
 
 
-def _relations(groups: Sequence[ClueGroup], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
-    """Return `relation` and `allowed` of groups with these cells."""
+def _relations(forms: Sequence[GroupForm], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
+    """Return `relation` and `allowed` of groups of these forms and cells."""
     full = (1 << layout.size) - 1
     different = tuple(full & ~(1 << digit) for digit in range(layout.size))
     # Most pairs of cells see each other and have no further relation: that is table 0.
@@ -216,21 +271,20 @@ def _relations(groups: Sequence[ClueGroup], cells: np.ndarray, layout: Layout) -
     sees = peers[one, other >> 6] >> (other & 63).astype(np.uint64) & np.uint64(1) != 0
     is_earlier = (one >= 0) & np.tri(cells.shape[1], k=-1, dtype=np.bool_)
     relation = np.where(sees & is_earlier, 0, -1)
-    for table, group in zip(relation, groups, strict=True):
+    for table, form in zip(relation, forms, strict=True):
         related: dict[tuple[int, int], tuple[int, ...]] = {}
-        for pair in group.primitives:
-            if isinstance(pair, Pair):
-                place, before, rows = _placed(pair, group)
-                start = different if table[place, before] == 0 else (full,) * layout.size
-                related[place, before] = tuple(map(and_, rows, related.get((place, before), start)))
+        for pair in form.pairs:
+            place, before, rows = _placed(pair, form)
+            start = different if table[place, before] == 0 else (full,) * layout.size
+            related[place, before] = tuple(map(and_, rows, related.get((place, before), start)))
         for (place, before), rows in related.items():
             table[place, before] = tables.setdefault(rows, len(tables))
     return relation, np.array(list(tables), np.uint64)
 
 
-def _placed(pair: Pair, group: ClueGroup) -> tuple[int, int, tuple[int, ...]]:
+def _placed(pair: Pair, form: GroupForm) -> tuple[int, int, tuple[int, ...]]:
     """Return the places of the later and the earlier cell of a pair, and what each digit of the earlier one allows."""
-    first, second = group.cells.index(pair.first), group.cells.index(pair.second)
+    first, second = form.cells.index(pair.first), form.cells.index(pair.second)
     if first < second:
         return second, first, pair.allowed
     digits = range(len(pair.allowed))
