@@ -241,7 +241,7 @@ def sum_bounds(board: Board) -> None:
 
 
 def out_of_bounds(board: Board, one: Linear) -> Iterator[tuple[int, int]]:
-    parts = parts_of(one, board.layout.primitives)
+    parts = parts_of(one, board.layout.different)
     for cell in one.cells:
         for digit in board.candidates[cell]:
             ranges = [sorted(weight * end for end in ends(board, cells, cell, digit)) for cells, weight in parts]

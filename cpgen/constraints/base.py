@@ -105,12 +105,18 @@ class Constraint(ABC):
     @property
     def is_open(self) -> bool:
         """True if a value is left open, which makes the layout a drawing."""
-        return OPEN in self.values.values()
+        return any(getattr(self, name) == OPEN for name in self._names_of_values())
 
     @property
     def values(self) -> dict[str, Any]:
         """The fields that are not cells."""
-        return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in self.cell_fields}  # type: ignore[arg-type]
+        return {name: getattr(self, name) for name in self._names_of_values()}
+
+    @classmethod
+    @cache
+    def _names_of_values(cls) -> tuple[str, ...]:
+        """Return the names of the fields that are not cells."""
+        return tuple(one.name for one in fields(cls) if one.name not in cls.cell_fields)  # type: ignore[arg-type]
 
     @classmethod
     @cache

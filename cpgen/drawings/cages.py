@@ -12,7 +12,7 @@ their images. A partition that still has too many short cages is grown again; af
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -211,27 +211,35 @@ def split(cells: Sequence[int], size: int, rng: np.random.Generator) -> tuple[Ca
 
     Random spanning trees of the cage are cut at each edge. If the cage is not connected, a part may not be either.
     """
+    near = {cell: set(neighbours(cell, size)).intersection(cells) for cell in cells}
     best: list[tuple[Cage, Cage]] = []
+    most = 0  # cells of the smaller part
     for _ in range(TREES):
-        tree = _tree([cells[k] for k in rng.permutation(len(cells))], size)
+        tree = _tree([cells[k] for k in rng.permutation(len(cells)).tolist()], near)
         for top in list(tree)[1:]:
             branch = {top}
             branch.update(cell for cell, parent in tree.items() if parent in branch)  # parents come first
+            fewer = min(len(branch), len(cells) - len(branch))
+            if fewer < most:
+                continue
+            if fewer > most:
+                best, most = [], fewer
             part, rest = tuple(sorted(branch)), tuple(sorted(set(cells) - branch))
             parts = min(part, rest), max(part, rest)
-            if not best or min(map(len, parts)) > min(map(len, best[0])):
-                best = [parts]
-            elif min(map(len, parts)) == min(map(len, best[0])) and parts not in best:
+            if parts not in best:
                 best.append(parts)
     return best[rng.integers(len(best))]
 
 
-def _tree(cells: Sequence[int], n: int) -> dict[int, int | None]:
-    """Return a spanning tree of cells, as the parent of each cell, parents first; the order of the cells decides it."""
+def _tree(cells: Sequence[int], near: Mapping[int, set[int]]) -> dict[int, int | None]:
+    """Return a spanning tree of cells, as the parent of each cell, parents first; the order of the cells decides it.
+
+    `near` are the neighbours of each cell among them.
+    """
     left = list(cells)
     tree: dict[int, int | None] = {left.pop(0): None}
     while left:
-        pairs = ((cell, near) for cell in left for near in tree if near in neighbours(cell, n))
+        pairs = ((cell, parent) for cell in left for parent in tree if parent in near[cell])
         cell, parent = next(pairs, (left[0], cells[0]))
         tree[cell] = parent
         left.remove(cell)

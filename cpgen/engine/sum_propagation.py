@@ -58,8 +58,7 @@ class TotalTables(Struct):
 def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
     """Return the tables of sums on a layout."""
     sets = [_digit_sets(one, layout) for one in sums]
-    # Cells that all see each other are one part, even if no one constraint contains them all.
-    parts = [[(one.cells, 1)] if its else parts_of(one, layout.different) for one, its in zip(sums, sets, strict=True)]
+    parts = [_parts(one, its, layout) for one, its in zip(sums, sets, strict=True)]
     ends = np.array([ends_of(one) for one in sums], np.int64).reshape(-1, 2)
     return TotalTables(
         least=ends[:, 0].copy(),
@@ -71,6 +70,14 @@ def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
         set_starts=_starts(map(len, sets)),
         sets=np.array([mask for found in sets for mask in found], np.uint64),
     )
+
+
+def _parts(one: Linear, sets: tuple[int, ...], layout: Layout) -> list[tuple[tuple[int, ...], int]]:
+    """Return the parts of a sum with these digit sets: cells and weight of each."""
+    # Cells that all see each other are one part, even if no one constraint contains them all.
+    if sets or len(one.cells) == 1:
+        return [(one.cells, one.coefficients[0])]
+    return parts_of(one, layout.different)
 
 
 def ends_of(one: Linear) -> tuple[int, int]:

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import inf, log
 from typing import TypeVar
 
@@ -34,7 +33,6 @@ from cpgen.layout import Layout
 from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.board import empty_board
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, Phase
 from cpgen.requests.drawing_source import DrawingSource
@@ -118,8 +116,7 @@ class DraftSearch:
         self.most_single = max((one.one_cell for one in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
-        self._rater_board = empty_board(self.board)
-        self._energy_of = lru_cache(maxsize=4)(self._new_energy)  # moves of given digits keep the layout
+        self._energy: Energy | None = None
         clock.nearest = clock.nearest or (inf, Message("draft-unrated"))
 
     def _first(self, drawing: Drawing) -> Draft:
@@ -191,9 +188,11 @@ class DraftSearch:
         counts = tuple(int(mask).bit_count() for mask in energy.function.board.candidates.tolist())
         return RatedDraft(draft, puzzle, found, counts)
 
-    def _new_energy(self, layout: Layout) -> Energy:
-        """Return the energy of the target on the layout of a draft; all share one board."""
-        return energy_for(layout, self.request.target, self._rater_board)
+    def _energy_of(self, layout: Layout) -> Energy:
+        """Return the energy of the target on the layout of a draft; it takes over the memory of the one before."""
+        if not self._energy or self._energy.scratches.layout != layout:
+            self._energy = energy_for(layout, self.request.target, self._energy)
+        return self._energy
 
     def _minimal(self, rated: RatedDraft) -> RatedDraft:
         """Return a draft without givens and groups that the target can do without."""

@@ -73,18 +73,21 @@ class Energy:
         return board_energy(self.function)
 
 
-def energy_for(layout: Layout, target: Target, board: RaterBoard | None = None) -> Energy:
-    """Return the energy of a target on a layout; it may share the memory of a board with the same houses."""
+def energy_for(layout: Layout, target: Target, like: Energy | None = None) -> Energy:
+    """Return the energy of a target on a layout.
+
+    It may take over the memory of an energy for a layout with the same houses, which then can be used no more.
+    """
     # The target's own ladder has no rules above its levels: what it cannot solve is stuck.
     ladder = target.ladder
     function = EnergyFunction(
-        board=board_for(layout, board) if board else empty_board(layout),
+        board=board_for(layout, like.function.board) if like else empty_board(layout),
         codes=ladder.codes,
         target=target.numbers,
         bound=min(-log(target.threshold), STUCK_ENERGY),
         only_grade=int(target.is_of_level_and_steps),
     )
-    return Energy(function, ladder, Scratches(layout))
+    return Energy(function, ladder, Scratches(layout, like.scratches if like else None))
 
 
 @inlined

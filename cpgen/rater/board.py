@@ -76,10 +76,7 @@ def empty_board(layout: Layout, traced: bool = False) -> RaterBoard:
 
 
 def board_for(layout: Layout, like: RaterBoard) -> RaterBoard:
-    """Return a board for a layout with the same houses as that of another board, whose memory it shares.
-
-    Each begins with `set_up`, so they can be used in turn.
-    """
+    """Return a board for a layout with the same houses as that of another board, whose memory it takes over."""
     return like._replace(tables=rater_tables(layout))
 
 

@@ -292,7 +292,7 @@ def _placed(pair: Pair, form: GroupForm) -> tuple[int, int, tuple[int, ...]]:
 
 
 def _most_per_group(starts: np.ndarray) -> int:
-    return int(max(np.diff(starts), default=0))
+    return int((starts[1:] - starts[:-1]).max(initial=0))
 
 
 SUMS = Length(lambda layout, given: _most_per_group(given["groups"].sum_starts) + 1)

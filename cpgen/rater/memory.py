@@ -8,12 +8,16 @@
 
 A length is a number or depends on the layout: N cells, n digits, H houses, W masks for a set of cells, or a sum or a
 product such as N * n + 1. Arrays begin with zeros.
+
+A search for puzzles rates thousands of layouts one after another, so a structure can take over the arrays of one that
+is no longer used (`like`), if they have the same shapes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -48,9 +52,9 @@ W = Length(lambda layout, given: (layout.cell_count + 63) // 64)
 
 @dataclass(frozen=True)
 class DeclaredMemory:
-    """Declaration of a field, by what makes it for a layout and the fields that are given."""
+    """Declaration of a field, by what makes it for a layout, the fields that are given, and its old value or None."""
 
-    make: Callable[[Layout, dict[str, Any]], Any]
+    make: Callable[[Layout, dict[str, Any], Any], Any]
 
 
 def masks(*shape: int | Length) -> Any:
@@ -65,29 +69,64 @@ def numbers(*shape: int | Length) -> Any:
 
 def array(kind: type, *shape: int | Length) -> Any:
     """Declare an array of another kind."""
-    return DeclaredMemory(lambda layout, given: np.zeros([_number(length, layout, given) for length in shape], kind))
+    return DeclaredMemory(
+        lambda layout, given, old: _zeros(
+            tuple([_number(length, layout, given) for length in shape]), old, lambda size: np.zeros(size, kind)
+        )
+    )
 
 
 def record(count: int | Length = 1, **fields: type) -> Any:
     """Declare one record or several, with fields of these kinds."""
-    return DeclaredMemory(lambda layout, given: records(_number(count, layout, given), **fields))
+    return DeclaredMemory(
+        lambda layout, given, old: _zeros(
+            (_number(count, layout, given),), old, lambda size: records(size[0], **fields)
+        )
+    )
 
 
 def made(function: Callable[[Layout], Any]) -> Any:
     """Declare a field that a function makes for the layout."""
-    return DeclaredMemory(lambda layout, given: function(layout))
+    return DeclaredMemory(lambda layout, given, old: function(layout))
 
 
 def nested(kind: type[Struct]) -> Any:
     """Declare a structure in the structure; fields that are given are given to it, too."""
-    return DeclaredMemory(lambda layout, given: allocate(kind, layout, **given))
+    return DeclaredMemory(lambda layout, given, old: allocate(kind, layout, old, **given))
 
 
-def allocate(kind: type[S], layout: Layout, **given: Any) -> S:
-    """Return a structure for a layout; fields without a declaration, or with another value, are given."""
-    fields = {name: getattr(kind, name, None) for name in kind._fields}
-    declared = {name: one.make(layout, given) for name, one in fields.items() if one and name not in given}
-    return kind(**declared | {name: value for name, value in given.items() if name in fields})
+def allocate(kind: type[S], layout: Layout, like: S | None = None, **given: Any) -> S:
+    """Return a structure for a layout; fields without a declaration, or with another value, are given.
+
+    Args:
+        kind: The structure.
+        layout: The layout, by which it is sized.
+        like: A structure of the same kind that is used no more; arrays of the same shape are taken from it.
+        **given: Values of fields.
+    """
+    fields = _declared(kind)  # type: ignore[arg-type]
+    made = {
+        name: one.make(layout, given, getattr(like, name, None))
+        for name, one in fields.items()
+        if one and name not in given
+    }
+    made |= {name: value for name, value in given.items() if name in fields}
+    if like is None:
+        return kind(**made)
+    return like._replace(**{name: value for name, value in made.items() if value is not getattr(like, name)})
+
+
+@cache
+def _declared(kind: Any) -> dict[str, DeclaredMemory | None]:
+    return {name: getattr(kind, name, None) for name in kind._fields}
+
+
+def _zeros(shape: tuple[int, ...], old: np.ndarray | None, make: Callable[[tuple[int, ...]], np.ndarray]) -> np.ndarray:
+    """Return an array of zeros: the old one, if it has the shape."""
+    if old is None or old.shape != shape:
+        return make(shape)
+    old[...] = 0
+    return old
 
 
 def _number(length: int | Length, layout: Layout, given: dict[str, Any]) -> int:

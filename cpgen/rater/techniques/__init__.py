@@ -71,19 +71,24 @@ from cpgen.rater.techniques.uniqueness import (
 )
 from cpgen.rater.techniques.wings import WingScratch, pivot_wings, w_wings
 
-Make = Callable[[Layout], Any]
-"""Function that allocates the memory of a search for a layout"""
+Make = Callable[[Layout, Any], Any]
+"""Function that allocates the memory of a search for a layout; it may take over the memory of another, or None"""
 
 
 class Scratches(dict[type[Struct] | Make, Any]):
-    """Scratch structures of the techniques for one layout, allocated when first used; not to be shared by threads."""
+    """Scratch structures of the techniques for one layout, allocated when first used; not to be shared by threads.
 
-    def __init__(self, layout: Layout) -> None:
+    They take over the memory of others, for a layout with the same houses, which then can be used no more.
+    """
+
+    def __init__(self, layout: Layout, others: Scratches | None = None) -> None:
         super().__init__()
         self.layout = layout
+        self.unused: dict[type[Struct] | Make, Any] = {**others.unused, **others} if others else {}
 
     def __missing__(self, kind: type[Struct] | Make) -> Any:
-        self[kind] = made = allocate(kind, self.layout) if isinstance(kind, type) else kind(self.layout)
+        like = self.unused.pop(kind, None)
+        self[kind] = made = allocate(kind, self.layout, like) if isinstance(kind, type) else kind(self.layout, like)
         return made
 
 

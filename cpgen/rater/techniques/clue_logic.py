@@ -11,7 +11,7 @@ The search for combinations also serves sums that follow from houses ("45 rule")
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
@@ -74,9 +74,18 @@ class GroupScratch(Struct):
     """Set of the cells that see some cells"""
 
 
-def groups_from(source: int, kept: int = 1, pairs: bool = False) -> Callable[[Layout], GroupScratch]:
+class GroupMemory(Protocol):
+    """Function that allocates the memory for groups; it may take over the memory of another structure."""
+
+    def __call__(self, layout: Layout, like: GroupScratch | None = None) -> GroupScratch:
+        """Return the memory for the groups of a layout."""
+
+
+def groups_from(source: int, kept: int = 1, pairs: bool = False) -> GroupMemory:
     """Return a function that allocates the memory for the groups of a source; the rest is as in `FillScratch`."""
-    return lambda layout: allocate(GroupScratch, layout, groups=group_tables(layout, source), kept=kept, pairs=pairs)
+    return lambda layout, like=None: allocate(
+        GroupScratch, layout, like, groups=group_tables(layout, source), kept=kept, pairs=pairs
+    )
 
 
 def has_no_links(scratch: ClueScratch) -> bool:

@@ -560,8 +560,9 @@ def next_cause(board: RaterBoard, scratch: ForcingScratch, literal: int, last: i
 # Brute force
 
 
-def brute_force_search(layout: Layout) -> Search:
-    """Return the memory for a layout: the engine's search."""
+def brute_force_search(layout: Layout, like: Search | None = None) -> Search:
+    """Return the memory for a layout: the engine's search, whose tables are new for each."""
+    del like
     return new_search(engine_tables(layout))
 
 
