@@ -43,20 +43,21 @@ __all__ = [
 ]
 
 FALLBACK = "by-rule"
-"""Model that grades by the hardest of the paper's rules alone; a fit to a layout without a model begins with it"""
+"""Name of the model that grades by the hardest rule alone; a fit to a layout without a model begins with its grades"""
 ONE_SCALE = "one-scale"
 """Ladder whose scores and grades mean the same on every board; used where no model was fitted"""
 WITH_CONSTRAINTS = "variants"
-"""Ladder for layouts with constraints"""
+"""Name of the ladder for layouts with constraints, with techniques for cages, lines, dots and the like"""
 LADDERS = ("hodoku", "explainer", "nikoli100")
 """Shipped ladders, in the order in which a grade is looked up; `easy`, `medium` and `hard` are on two of them"""
 
 
 @lru_cache
 def model_for(layout: Layout) -> GradeModel:
-    """Return the shipped model that was fitted to the layout or its kind, else to its board with any constraints.
+    """Return the grade model of a layout.
 
-    Without one it is the one scale.
+    That is the shipped model fitted to this layout or its kind, else the one fitted to its board with any constraints,
+    else the one scale, which applies to every board.
     """
     models = [model for model in map(shipped_model, resources.names("difficulty")) if model.is_for(layout)]
     if not models:
@@ -104,13 +105,13 @@ def model_for_grade(layout: Layout, word: str) -> GradeModel:
 
 @lru_cache
 def shipped_model(name: str) -> GradeModel:
-    """Return a model of `models/difficulty/`."""
+    """Return the model of the file with this name in `models/difficulty/`."""
     return read_model(name, resources.text("difficulty", name))
 
 
 @lru_cache
 def shipped_ladder(name: str) -> GradeModel:
-    """Return a ladder of `models/ladders/`, with its level names as grades."""
+    """Return the ladder of the file with this name in `models/ladders/`; its level names are the grades."""
     return read_ladder(name, resources.text("ladders", name))
 
 
@@ -146,14 +147,14 @@ def _with_techniques(base: str, added: list[str]) -> GradeModel:
 
 
 def model_or_ladder(model: GradeModel | None, ladder: GradeModel | None) -> GradeModel | None:
-    """Return what is given, None if neither is; raise InputError for a model and a ladder that differ."""
+    """Return the model or the ladder, None if both are None; raise InputError if two different ones are given."""
     if model and ladder and model.name != ladder.name:
         raise InputError(Message("model-or-ladder", model=str(model), ladder=str(ladder)))
     return ladder or model
 
 
 def grade_word(word: str) -> Grade | str:
-    """Return the name of a grade unchanged: its grade depends on the model, which is not known yet."""
+    """Return the name of a grade unchanged; it is looked up later, when the grade model is known."""
     return word
 
 
@@ -166,7 +167,13 @@ def model_from(path: str) -> GradeModel:
 
 
 def _text_in(path: str, what: str, kinds: list[str]) -> str:
-    """Read a text file; the error suggests a shipped name of these kinds if the path resembles one."""
+    """Return the text of a user's file.
+
+    Args:
+        path: The path of the file.
+        what: Name of the contents in messages, as in `ladder`.
+        kinds: Folders of `models/`; if no file has this path, the error suggests a similar name in one of them.
+    """
     try:
         return decoded(Path(path).read_bytes())
     except UnicodeDecodeError as error:

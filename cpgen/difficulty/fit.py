@@ -17,11 +17,11 @@ Pair = tuple[int, int]
 FEWEST = 5
 """Least number of puzzles that a grade is fitted to"""
 LEAST_OWN = 0.1
-"""Least share of its own puzzles that a grade has to match; a normal distribution matches 0.3 of its puzzles"""
+"""Least share of the puzzles it is fitted to that a grade has to match; of a normal distribution it matches 0.3"""
 WIDER = 0.85
-"""Standard deviations with which a grade always matches the integers nearest to its means, if uncorrelated"""
+"""Standard deviation from which on a grade matches the whole numbers nearest to its means, if they do not correlate"""
 GAP_FACTOR = 1.5
-"""Factor of the standard deviations with which a grade matches puzzles of two levels, none of them near the mean"""
+"""Factor for standard deviations with which a grade matches puzzles of two levels although none is near the mean"""
 HIGHEST_CORRELATION = 0.99
 """Correlation above which the distribution is too narrow to contain integers"""
 
@@ -53,7 +53,16 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
 
 
 def _with_moments(grade: Grade, pairs: Sequence[Pair], least_sd: float, factor: float) -> Grade | None:
-    """Return the grade with deviations of at least `least_sd`, multiplied by a factor, or None if they are unusable."""
+    """Return the grade with the moments of its puzzles.
+
+    Returns None if the number of steps does not vary, or correlates too closely with the level.
+
+    Args:
+        grade: The grade, whose name and threshold are kept.
+        pairs: Level and steps of each puzzle.
+        least_sd: Standard deviations below are raised to this one.
+        factor: Factor of the standard deviations afterwards.
+    """
     levels, steps = zip(*pairs, strict=True)
     of_level, of_steps = _normal(levels), _normal(steps)
     sds = max(of_level.sd, least_sd) if of_level.sd else 0.0, max(of_steps.sd, least_sd)

@@ -31,7 +31,7 @@ from cpgen.state import State
 from cpgen.suggestions import one_of
 
 NEAR, EXACT = 0.5, 1e6
-"""Weight of a squared distance from the span of levels: NEAR is a soft bound, EXACT excludes all other levels"""
+"""Weights of the squared distance of a level from those of a grade: a soft bound, and one that excludes other levels"""
 MANY_STEPS = 1000
 """Number of steps above which no puzzle is expected"""
 LOWEST_THRESHOLD = 1e-6
@@ -47,7 +47,7 @@ class Normal:
 
 
 class GradeNumbers(Struct):
-    """The coefficients of a grade's distance, for compiled loops.
+    """The coefficients of a grade's distance −ln(appropriateness), for compiled loops.
 
     distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the
     differences from the means and o is the number of levels outside level_from … level_to.
@@ -104,7 +104,7 @@ class Grade:
     problems: int = 0
     """Number of puzzles that it was fitted to, 0 if unknown"""
     place: int | None = None
-    """Index among the level names of the ladder, if the grade is one of them"""
+    """Index, from 0, of the level name of the ladder that the grade stands for; None for other grades"""
 
     def __repr__(self) -> str:
         return f"<Grade {self.name!r} of the ladder {self.full_ladder.name!r}>"
@@ -116,7 +116,7 @@ class Grade:
 
     @cached_property
     def numbers(self) -> GradeNumbers:
-        """The coefficients of the distance (Kamio 2022, section 4.1.2), multiplied out."""
+        """The coefficients of the distance, multiplied out (Kamio 2022, section 4.1.2)."""
         span = (float(self.level_from), float(self.level_to))
         if self.level is None or self.steps is None:
             return GradeNumbers(0.0, 0.0, 0.0, 0.0, 0.0, *span, NEAR)
@@ -134,7 +134,7 @@ class Grade:
         )
 
     def distance(self, level: int, steps: int) -> float:
-        """Return −ln of the appropriateness."""
+        """Return −ln of the appropriateness of a level and a number of steps: 0 for the most typical ones."""
         return distance(self.numbers, level, steps)
 
     def appropriateness(self, level: int, steps: int) -> float:
@@ -159,7 +159,10 @@ class Grade:
 
     @cached_property
     def _named_levels(self) -> frozenset[int]:
-        """The levels whose puzzles can have the level name: their own, or those that a high score raises to it."""
+        """The complexities of hardest techniques with which a puzzle can have the level name of the grade.
+
+        A puzzle has the level name of its hardest technique, or a higher one if its score exceeds that name's bound.
+        """
         ladder, own = self.full_ladder, self.place or 0
         rungs = zip(ladder.complexities, ladder.level_places, strict=True)
         return frozenset(
@@ -186,7 +189,7 @@ class Grade:
 
     @property
     def words(self) -> set[str]:
-        """The names that a user may write for the grade, in lower case."""
+        """The English and the Japanese name of the grade, in lower case."""
         return {self.name.casefold(), self.japanese.casefold()}
 
     def is_called(self, word: str) -> bool:
@@ -215,7 +218,7 @@ class GradeModel:
     name: str
     title: str
     layouts: tuple[str, ...]
-    """Kinds or specs of the layouts it is for; empty if it depends on the rules alone"""
+    """Kinds or specs of the layouts that it was fitted to; empty for a model that applies to all"""
     ladder: Ladder
     grades: tuple[Grade, ...]
     default: str = "any"
@@ -271,9 +274,10 @@ class GradeModel:
         return self.file or self.name
 
     def rivals(self, grade: Grade) -> tuple[Grade, ...]:
-        """Return the other grades of the model, of which none may fit a puzzle of this grade better.
+        """Return the grades that compete with this one: a puzzle has the grade only if no rival fits it better.
 
-        Grades that are level names or ranges of levels exclude each other, and `any` excludes none: they have none.
+        There are none for `any`, which accepts all puzzles, and for level names and ranges of levels, which cannot
+        both fit a puzzle.
         """
         return tuple(other for other in self.grades if other.name != grade.name) if grade.level else ()
 
@@ -299,7 +303,7 @@ class GradedPuzzle:
     model: GradeModel
 
     def as_record(self) -> Graded:
-        """Return the record; it has no grade unless the puzzle is solved."""
+        """Return the record of the rating; it has a grade only if the techniques solve the puzzle."""
         rating = self.rating
         grade = self.model.nearest(rating) if rating.solved else None
         return joined(

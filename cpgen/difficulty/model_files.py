@@ -116,7 +116,7 @@ def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
 
 
 def _read_own_ladder(whole: TomlTable, name: str) -> Ladder:
-    """Return the ladder of a model: a shipped one, or a table of rules."""
+    """Return the ladder of a model file: a shipped one that it names, or one that it lists as a table of rules."""
     rungs = whole.get("ladder", "a table of rules with their complexities, or the name of a shipped ladder")
     if not isinstance(rungs, str):
         rules = TomlTable("the ladder", rungs, TECHNIQUES, ("ladder",))
@@ -195,7 +195,7 @@ def _read_grade(data: object, number: int, ladder: Ladder, threshold: float) -> 
 
 
 def _read_normal(table: TomlTable, *, may_be_exact: bool = False) -> Normal:
-    """Read a mean and a standard deviation; 0, no spread at all, is accepted only if `may_be_exact`."""
+    """Read a mean and a standard deviation, which may be 0 (all values are the mean) only if `may_be_exact`."""
     mean = table.number("mean", f"a number from 0 to {MOST:.0f}", lambda mean: 0 <= mean <= MOST)
     expected = f"{'0, or ' if may_be_exact else ''}a number from {LEAST_SD} to {MOST:.0f}"
     return Normal(mean, table.number("sd", expected, lambda sd: LEAST_SD <= sd <= MOST or (may_be_exact and sd == 0)))

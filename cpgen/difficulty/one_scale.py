@@ -27,11 +27,16 @@ from cpgen.state import State
 
 
 def rate_on_one_scale(rated: Puzzle | State, stop: Stop | None = None) -> Rating:
-    """Rate a puzzle or state on the one scale; the score of a solved one is its difficulty."""
+    """Rate a puzzle or state with the ladder `one-scale`; if its techniques solve it, the score is its difficulty.
+
+    Args:
+        rated: The puzzle or state.
+        stop: Called between rounds; ends the rating by returning True.
+    """
     return rate_puzzle(rated, shipped_ladder(ONE_SCALE).ladder, stop)
 
 
 def difficulty(rated: Puzzle | State, stop: Stop | None = None) -> int | None:
-    """Return the difficulty of a puzzle or state, None if its techniques do not solve it."""
+    """Return the difficulty of a puzzle or state; None if the techniques of the one scale do not solve it."""
     rating = rate_on_one_scale(rated, stop)
     return rating.score if rating.solved else None

@@ -21,7 +21,7 @@ WIDE = "hodoku"
 LARGEST = 9
 """Side of the largest board that is rated twice; a rating takes 0.2 ms on 9×9, but much longer on larger boards"""
 POOR = 0.05
-"""Appropriateness below which a puzzle is said to be outside a scale, not to fit its nearest grade poorly"""
+"""Appropriateness to its nearest grade below which a puzzle is called outside the scale, instead of a poor fit"""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -33,11 +33,11 @@ class GradedRating(Rating):
 
     @classmethod
     def of(cls, rated: Puzzle | State, rating: Rating, model: GradeModel) -> Self:
-        """Return a rating with its puzzle or state and its model."""
+        """Return a rating together with what was rated, and with the model that grades it."""
         return cls(**{one.name: getattr(rating, one.name) for one in fields(Rating)}, rated=rated, model=model)
 
     def __eq__(self, other: object) -> bool:
-        """Return True for a rating that agrees in all but the model."""
+        """Return True if the other is a rating with equal results; the models that grade them do not matter."""
         compared = [one.name for one in fields(Rating) if one.compare]
         return isinstance(other, Rating) and all(getattr(self, name) == getattr(other, name) for name in compared)
 

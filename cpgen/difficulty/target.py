@@ -2,7 +2,7 @@
 
 A search cannot jump to a puzzle that meets a target; it needs to know how far the present one is away. Each unmet
 demand therefore has a penalty, in the unit of a grade's distance (−ln appropriateness), 0 when the demand is met.
-The `penalty_of_…` functions compute them in compiled loops from `TargetNumbers`.
+The functions `penalty_of_level`, `penalty_of_steps` and so on compute them in compiled loops from `TargetNumbers`.
 """
 
 from __future__ import annotations
@@ -88,20 +88,22 @@ def _no_span(text: str) -> InputError:
 
 
 RULE_PENALTY, LEVEL_PENALTY, STEP_PENALTY, SCORE_PENALTY = 200.0, 4.0, 4.0, 0.1
-"""Penalty per missing or forbidden rule, level below the target, step and point of score outside the range"""
+"""Penalties: for each missing or forbidden rule; per level below the target; per step, and per point of the score,
+outside the range"""
 WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY = 12.0, 20.0
-"""Penalty per rule, and for a level that is too low by a whole ladder, on ladders wider than the paper's
+"""On ladders wider than the paper's: penalty for each missing or forbidden rule, and for a level that is below the
+target by the whole span of the ladder
 
 They are lower since puzzles that use a rare technique are scarce: a search passes through many that do not.
 """
 FAR = 60
-"""Number of steps from the most typical one up to which accepted ones are sought; several standard deviations"""
+"""Numbers of steps are tried up to this far from the most typical one; several standard deviations"""
 ENDLESS = 1 << 30
-"""Upper end of an open range"""
+"""Number that stands for the upper end of an open range"""
 
 
 class TargetNumbers(Struct):
-    """A target as numbers, for compiled loops; rules are indices into the ladder.
+    """A target as numbers, for compiled loops; each range includes both ends.
 
     There is no highest level: the target's ladder ends with it.
     """
@@ -111,7 +113,9 @@ class TargetNumbers(Struct):
     steps_from: int
     steps_to: int
     needs: np.ndarray
+    """Indices, on the full ladder, of the rules that must be used"""
     without: np.ndarray
+    """Indices of the rules that must not be used"""
     rule_penalty: float
     level_penalty: float
     score_from: int
@@ -120,14 +124,14 @@ class TargetNumbers(Struct):
     place_to: int
     """Indices of the first and the last accepted level name"""
     limits: np.ndarray
-    """For each level name, the highest score"""
+    """[level names] the highest score of each"""
     rivals: np.ndarray
     """Records with the fields of `GradeNumbers`, one for each rival grade"""
 
 
 @compiled
 def lead_of_rivals(target: TargetNumbers, level: int, steps: int) -> float:
-    """Return by how much the nearest rival grade is nearer than the target's grade; 0 if none is nearer."""
+    """Return by how much the best-fitting rival grade is nearer than the target's grade; 0 if none is nearer."""
     own, lead = distance(target.grade, level, steps), 0.0
     for k in range(len(target.rivals)):
         lead = max(lead, own - distance(target.rivals[k], level, steps))
@@ -136,7 +140,7 @@ def lead_of_rivals(target: TargetNumbers, level: int, steps: int) -> float:
 
 @compiled
 def penalty_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
-    """Return the penalty for missing and forbidden rules; `uses` [rules] counts the uses of each."""
+    """Return the penalty for missing and forbidden rules; `uses` counts how often each rule of the ladder was used."""
     penalty = 0.0
     for rule in target.needs:
         penalty += 0.0 if uses[rule] else target.rule_penalty
@@ -173,7 +177,7 @@ def penalty_of_level_name(target: TargetNumbers, place: int, score: int) -> floa
 
 @compiled
 def penalty_of_score(target: TargetNumbers, score: int, solved: bool) -> float:
-    """Return the penalty for a score outside the range; before the end, only for one that is too high."""
+    """Return the penalty for a score outside the range; a low score counts only once the board is solved."""
     return SCORE_PENALTY * max(target.score_from - score if solved else 0, score - target.score_to, 0)
 
 
@@ -182,6 +186,10 @@ class Target:
     """A grade, with optional bounds on level, steps and score, and rules to use and to avoid.
 
     Args:
+        grade: The grade, with its ladder.
+        level, steps, score: Ranges that the rating must lie in.
+        needs: Names of rules that solving must use.
+        without: Names of rules that solving must not use.
         typical: The appropriateness to exceed, instead of the grade's own threshold.
         rivals: Other grades of the model; a puzzle is not accepted if one of them fits it better.
 
@@ -233,16 +241,16 @@ class Target:
 
     @property
     def least_level(self) -> int:
-        """The lowest level of the range or of the level name, 0 for neither; a name implies its range of levels."""
+        """Lowest level that the range of levels, or the level name, requires; 0 if neither does."""
         return max(self.level.least or 0, 0 if self.grade.place is None else self.grade.levels[0])
 
     @cached_property
     def is_of_level_and_steps(self) -> bool:
-        """True if only an appropriateness is requested, which depends on level and steps alone."""
+        """True if the target depends on level and steps alone: it is a grade, perhaps with another threshold."""
         return replace(self, typical=None).only_a_grade and not len(self.grade.full_ladder.limits)
 
     def accepts(self, rating: Rating) -> bool:
-        """Return True if a puzzle with this rating, on the full ladder or the target's, meets the target."""
+        """Return True if a puzzle with this rating, on the full ladder or on `ladder`, meets the target."""
         return (
             self._required_grade.matches(rating)
             and self._nearer_rival(rating.level, rating.steps) is None
@@ -254,7 +262,7 @@ class Target:
         )
 
     def _nearer_rival(self, level: int, steps: int) -> Grade | None:
-        """Return the rival nearest to a level and a number of steps, if it is nearer than the grade."""
+        """Return the rival grade that a level and a number of steps fit best, if they fit it better than the grade."""
         if not self.rivals:
             return None
         best = min(self.rivals, key=lambda grade: grade.distance(level, steps))
@@ -267,7 +275,7 @@ class Target:
 
     @cached_property
     def numbers(self) -> TargetNumbers:
-        """The target as numbers."""
+        """The target as numbers, for compiled loops."""
         ladder, place = self.grade.full_ladder, self.grade.place
         lowest, highest = ladder.span
         rivals = records(len(self.rivals), **dict.fromkeys(GradeNumbers._fields, np.float64))
@@ -292,7 +300,7 @@ class Target:
 
     @cached_property
     def ladder(self) -> Ladder:
-        """Ladder reduced to the rules that accepted puzzles can use; it rates them like the full ladder."""
+        """Ladder up to the highest possible level; it rates accepted puzzles as the full ladder does."""
         return self.grade.full_ladder.up_to(self.levels[-1])
 
     @property
@@ -303,7 +311,10 @@ class Target:
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The levels that a puzzle can have, ascending: a puzzle of a level uses the rule of that complexity.
+        """The levels that an accepted puzzle can have, ascending.
+
+        A level is possible if it is in the range, the needed and forbidden rules allow a puzzle whose hardest rule has
+        this complexity, and some number of steps makes it typical enough of the grade.
 
         Raises:
             ImpossibleError: There is none.
@@ -352,7 +363,7 @@ class Target:
         return range(max(least, 1), min(most, max(MANY_STEPS, least)) + 1)
 
     def _why_unreached(self) -> Message:
-        """Say why no level will do, with the most typical level and steps that the bounds allow."""
+        """Return the reason why no level is possible: a bound, or that even the most typical puzzle fits too poorly."""
         if not self._steps:
             return Message("no-steps", target=self.message)
         if self.grade.place is not None:

@@ -119,11 +119,11 @@ class TomlTable:
         return key in self.data
 
     def error(self, key: str, sentence: object) -> TomlError:
-        """Return an error located at a key."""
+        """Return an error with this sentence, located at a key of the table."""
         return TomlError((*self.path, key), sentence)
 
     def invalid(self, key: str, expected: str, value: object) -> TomlError:
-        """Return the error for a value that is not as `expected`."""
+        """Return the error for a wrong value of a key; `expected` says what would be right, as in `a number from 1`."""
         return self.error(key, f"{self.name_of(key)} must be {expected}, but is {repr(value)[:SHOWN]}.")
 
     def name_of(self, key: str) -> str:
@@ -152,7 +152,7 @@ class TomlTable:
         return value
 
     def number(self, key: str, expected: str, accept: Callable[[float], bool], default: float | None = None) -> float:
-        """Return a number that `accept` approves; `expected` describes such numbers."""
+        """Return the number at a key, or the default; raise an error that says what is `expected` if it is rejected."""
         value = self.get(key, expected, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not accept(value):
             raise self.invalid(key, expected, value)
@@ -166,7 +166,14 @@ class TomlTable:
         return int(value)
 
     def tables(self, key: str, what: str, known: tuple[str, ...], default: object = None) -> list[TomlTable]:
-        """Return the tables in a list; messages call each `what` with its number from 1."""
+        """Return the tables of the list at a key.
+
+        Args:
+            key: The key.
+            what: Name of each table in messages, which add its number, from 1.
+            known: The keys that each table may have.
+            default: The list to use if the key is missing; None if it must be there.
+        """
         expected = f"a list of tables with {', '.join(known)}"
         value = self.get(key, expected, default)
         if not isinstance(value, list):

@@ -57,7 +57,7 @@ class DigContext(Struct):
     kind: int
     """UNIQUE, LADDER, DIRECT or APART"""
     asks: int
-    """1 if the caller makes the checks that need a search, else 0"""
+    """1 if the caller decides what the quick tests leave open, by ladder or another oracle; 0 if a search here does"""
     branches: int
     search: Search
     peers: np.ndarray
@@ -66,7 +66,13 @@ class DigContext(Struct):
 
 
 def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
-    """Return the context of a check; `asks` is True if Python makes the check, as for the ladder or another oracle."""
+    """Return the tables and memory of a check on a layout.
+
+    Args:
+        layout: The board.
+        check: What must hold after a removal.
+        asks: True if the caller decides what the quick tests leave open, by the ladder or another oracle.
+    """
     # Cells see different numbers of cells; repeating the last one instead of −1 spares a test in the innermost loop.
     peers = padded(layout.peers)
     return DigContext(
@@ -89,7 +95,16 @@ def dig(
     fullest_first: bool,
     most: int,
 ) -> int:
-    """Try the untried groups in order, keeping at least `least` clues.
+    """Try to remove the untried groups in order; may be called again to continue.
+
+    Args:
+        context: Tables and memory of the check.
+        groups: The groups of clues, each with its status; changed in place.
+        grid: [N] uint8, the solution.
+        clues: [N] uint8, the clues that are left, 0 for an open cell; changed in place.
+        least: Number of clues below which nothing is removed.
+        fullest_first: True to try groups in regions with many clues first.
+        most: Number of checks after which the call pauses.
 
     Returns:
         DONE when all groups are tried, PAUSED after `most` checks, or the index of a group that is removed and that the
@@ -109,7 +124,10 @@ def dig(
 
 @compiled
 def try_removal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> int:
-    """Remove a group and restore it if the check fails; UNDECIDED leaves it removed for the caller to check."""
+    """Remove a group, check, and restore the group if the check fails; return the verdict.
+
+    After UNDECIDED the group is still removed; the caller checks, and then calls `end_removal`.
+    """
     remove_group(groups, clues, group)
     # The minimum of clues per region is cheaper to test than any check, and does not count as one.
     if not has_region_clues(groups, clues):
@@ -127,7 +145,7 @@ def try_removal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, cl
 
 @compiled
 def end_removal(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int, holds: bool) -> None:
-    """Count a removal if the check holds, otherwise restore the group for good."""
+    """Finish the removal of a group that the caller has checked: count it, or restore the group if the check fails."""
     if holds:
         groups.counts[0].removed += 1
     else:
@@ -172,7 +190,7 @@ def _is_direct(context: DigContext, clues: np.ndarray, group: np.ndarray) -> boo
 
 @compiled
 def digits_seen(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
-    """Return the mask of the digits on some cells, bit d − 1 for digit d."""
+    """Return the set of digits that the clues in some cells show, as a mask with bit d − 1 for digit d."""
     seen = np.uint64(0)
     for peer in peers:
         seen |= bit(clues[peer])  # an open cell sets bit 0, which the shift drops
@@ -213,7 +231,10 @@ def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, gro
 
 @compiled_when_hot
 def is_minimal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray) -> bool:
-    """Return True if the check certainly fails without any single one of the groups; the clues stay as they are."""
+    """Return True if no group can be removed: the check certainly fails after the removal of any single one.
+
+    The clues are the same afterwards. False may also mean that a search reached its limit.
+    """
     begin_dig(groups, clues, context.search.random)
     for group in range(len(groups.order)):
         if groups.status[group] != REMOVED:
@@ -227,7 +248,7 @@ def is_minimal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clu
 
 
 class DigBatch(Struct):
-    """Puzzles that are dug in one call, one per row."""
+    """K puzzles on a board of N cells that are dug in one call, one per row."""
 
     streams: np.ndarray
     """[K, 2] the seeds of each puzzle's random streams: for its grid, and for the order of the groups"""
@@ -240,7 +261,7 @@ class DigBatch(Struct):
 
 
 def new_batch(streams: np.ndarray, cells: int) -> DigBatch:
-    """Return a batch with one puzzle for each row of streams."""
+    """Return a batch with one puzzle for each row of `streams` ([K, 2] seeds), on a board with that many cells."""
     size = len(streams)
     grids, clues = np.zeros((size, cells), np.uint8), np.zeros((size, cells), np.uint8)
     return DigBatch(streams, grids, clues, np.zeros(size, np.int64))
@@ -250,7 +271,15 @@ def new_batch(streams: np.ndarray, cells: int) -> DigBatch:
 def dig_batch(
     context: DigContext, groups: RemovalGroups, first_houses: np.ndarray, batch: DigBatch, fullest_first: bool
 ) -> None:
-    """Draw a random grid for each puzzle of a batch and remove clues until none can be removed."""
+    """Draw a random grid for each puzzle of a batch, and remove clues until none can be removed.
+
+    Args:
+        context: Tables and memory of the check.
+        groups: The groups of clues that are removed together; used for each puzzle in turn.
+        first_houses: [H, n] the cells that a random grid begins with, see `random_grids.first_houses`.
+        batch: The random streams; grids, clues and numbers of checks are stored in it.
+        fullest_first: True to try groups in regions with many clues first.
+    """
     search = context.search
     for row in range(len(batch.streams)):
         grid, clues = batch.grids[row], batch.clues[row]

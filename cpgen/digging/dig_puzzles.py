@@ -39,7 +39,7 @@ BATCH, LARGEST_IN_BATCHES = 128, 16
 BATCH_WORK = 100_000_000
 """Limit on the puzzles per batch, times n⁶; the clock is checked after each batch, about every ten milliseconds"""
 FAR = 4
-"""Clues above the target from which the strategy `centre` discards a grid"""
+"""With the strategy `centre`, a grid is discarded if a dig leaves this many clues more than wanted"""
 LAST_PROOF = 1.0
 """Time limit in seconds of the proof of a puzzle with the fewest clues"""
 
@@ -124,7 +124,7 @@ def grids_of(request: DigRequest) -> Draw:
 
 
 class _Maker:
-    """Makes the puzzles of one call."""
+    """The work of one call of `dig_many`: digs, discards equal puzzles, proves and counts."""
 
     def __init__(self, request: DigRequest, count: int, seed: int, clock: Clock, better: Show | None) -> None:
         self._request, self._count, self._seed = request, count, seed
@@ -135,7 +135,10 @@ class _Maker:
 
     @cached_property
     def _verifier(self) -> Oracle:
-        """The oracle that proves puzzles; one with the fewest clues when the time for finding it has passed."""
+        """Oracle that proves puzzles.
+
+        It has `LAST_PROOF` seconds for a puzzle with the fewest clues, since the search for it takes all other time.
+        """
         return open_oracle(self._request.verifier, LAST_PROOF if self._request.fewest else self._clock.left)
 
     def puzzles(self) -> Iterator[Dug]:
@@ -171,14 +174,19 @@ class _Maker:
             clock.count_ratings(int(batch.checks.sum()))
 
     def _prove_batch(self, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return, for each puzzle, True if the verifier proves it as part of a batch."""
+        """Return, for each puzzle, True if the verifier proves it in one quick call for all.
+
+        Args:
+            clues: [K, N] the clues of K puzzles.
+            grids: [K, N] their solutions.
+        """
         with self._clock.asking(Phase.PROOF, 0):
             is_proven = self._verifier.prove_batch(self._request.layout, clues, grids)
         self._clock.oracle_calls[Phase.PROOF] += sum(is_proven)
         return is_proven
 
     def _make(self, index: int) -> Dug:
-        """Return the puzzle with this index; raises OutOfTimeError when the clock ends the call."""
+        """Return the proven puzzle with this index, from 0; raise OutOfTimeError when the clock ends the call."""
         self._before = self._clock.spent
         rng = np.random.default_rng([self._seed, index])
         for number in count():
@@ -195,7 +203,10 @@ class _Maker:
         raise AssertionError  # counting never ends
 
     def _find(self, rng: np.random.Generator, index: int) -> DugGrid | None:
-        """Return a puzzle with the requested number of clues, or None if this try found none."""
+        """Dig in a grid that `rng` decides, and search for few clues if they are too many.
+
+        Returns None if this way led to no puzzle with the requested number of clues.
+        """
         request = self._request
         wanted = request.wanted
         # With a chosen centre, first look for grids in which plain digging reaches the number of clues.
@@ -231,7 +242,10 @@ class _Maker:
         return found._replace(clues=np.array(clues, np.uint8)) if clues else None
 
     def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> DugGrid | None:
-        """Dig several times in grids that come close to the target, and discard the others."""
+        """Dig in one grid after another, several times in those that come close to `wanted` clues.
+
+        Returns None if none of the request's tries leaves `wanted` clues or fewer.
+        """
         best = self._request.layout.cell_count + 1
         drawn = self._draw(rng)
         for _ in range(self._request.tries or 0):

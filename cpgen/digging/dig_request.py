@@ -48,14 +48,14 @@ class DigRequest(TwoOracles):
         grade: Grade that the puzzles must have; None for any rating.
         target: Requirements on the rating; None if every rating is accepted.
         oracle: The oracle that was named, or an empty text.
-        symmetry: Symmetry of the strategy.
+        symmetry: Symmetry of the groups of clues that are removed together.
         region_clues: Minimum number of clues in every region.
-        way: Name of the strategy.
+        way: Name of the strategy, which says which groups of clues are removed, in which order.
         check: What must hold while clues are removed.
         clues: Number of clues to leave, or the fewest; None if the number is open.
-        centre: Number of the centre's pattern; None for other strategies.
-        tries: Attempts of the way `centre`; None for other strategies.
-        source: Source of grids.
+        centre: Number of the pattern around the middle cell, from 1; None unless the strategy is `centre`.
+        tries: Number of digs with the strategy `centre` before a search for few clues begins; None for others.
+        source: Name of the source of full grids, see `GridSource`.
         full_grid: Grid to dig in; None to take grids from the source.
         keep: Pattern whose clues are never removed.
     """
@@ -92,7 +92,11 @@ class DigRequest(TwoOracles):
 
     @cached_property
     def first_clues(self) -> int:
-        """Number of clues at which a dig stops; for a rating with many clues, others are added afterwards."""
+        """Number of clues at which a dig stops.
+
+        It is less than the number requested if that is large and a rating is required: clues are then added again, as
+        long as the rating allows (see `cpgen.requests.dense`).
+        """
         wanted = self.wanted or 0
         if self.target is None or self.centre or not wanted:
             return wanted
@@ -126,7 +130,7 @@ class DigRequest(TwoOracles):
 
     @property
     def takes_any_grid(self) -> bool:
-        """True if any random grid may be dug in."""
+        """True if each puzzle is dug in a random grid: no grid, source of grids or digit is given."""
         return self.full_grid is None and self.fixed is None and self.source == "oracle"
 
     @property
@@ -205,7 +209,7 @@ def resolve_dig(spec: DigSpec) -> DigRequest:
 
 
 def _strategy(spec: DigSpec, layout: Layout) -> tuple[str, str | None, int | None, int | None, ClueCount | None]:
-    """Return the strategy's name, its symmetry, and the centre, tries and clues that it is used with."""
+    """Return the name of the strategy, and the values of `symmetry`, `centre`, `tries` and `clues` to use with it."""
     symmetric = spec.symmetry not in (None, "none")
     strategy = STRATEGIES[spec.way or ("centre" if spec.centre else "orbits" if symmetric else "single")]
     symmetry = strategy.symmetry(spec.symmetry)
@@ -246,7 +250,7 @@ def _require_check(request: DigRequest) -> None:
 
 
 def _require_sources(request: DigRequest) -> None:
-    """Raise InputError if a grid was given that is not full, or does not agree with what else was said."""
+    """Raise InputError if the grid to dig in is not full, or breaks the rules, the pattern to keep or other fields."""
     grid, keep, layout = request.full_grid, request.keep, request.layout
     if grid is None:
         return
@@ -264,7 +268,7 @@ def _require_sources(request: DigRequest) -> None:
 
 
 def _require_regions(request: DigRequest) -> None:
-    """Raise ImpossibleError if the requested clues, or those of the centre, give a region too few."""
+    """Raise ImpossibleError if the requested number of clues, or the centre pattern, leaves a region too few clues."""
     layout, least = request.layout, request.region_clues
     require_region_room(region_count(layout), least, layout.cell_count if request.wanted is None else request.wanted)
     if request.centre:
@@ -319,7 +323,7 @@ class Dug(Recorded, Shown):
     index: int
     """Index of the puzzle among those of the seed, from 0"""
     stats: Stats
-    """`attempts` counts grids dug, `ratings` counts checks or steps of the walk"""
+    """Statistics; `attempts` counts the grids dug in, `ratings` the checks, or the steps of a search for few clues"""
 
     def __repr__(self) -> str:
         return f"<Dug {self.puzzle!r}: {self.puzzle.clue_count} clues, seed {self.seed}>"

@@ -63,7 +63,10 @@ GridText = Annotated[
 
 
 class TwoOracles:
-    """The oracles of a request to remove clues: a quick one and the reference, or the one that is named for both."""
+    """The two oracles of a request to remove clues.
+
+    A quick one checks each removal, and the reference proves the finished puzzle; an oracle that is named does both.
+    """
 
     oracle: OracleLike
 

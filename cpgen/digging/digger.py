@@ -19,7 +19,7 @@ from cpgen.requests.grid_sources import Shuffled
 from cpgen.symmetry.square import orbits
 
 CHECKS_AT_ONCE = 200_000_000
-"""Checks between two clock checks, times n⁶; the interval takes some milliseconds"""
+"""Between two looks at the clock there are this many checks divided by n⁶, for boards of side n: some milliseconds"""
 
 
 class DugGrid(NamedTuple):
@@ -30,7 +30,7 @@ class DugGrid(NamedTuple):
     grid: Grid
     """Solution"""
     source: str
-    """Provenance of the grid"""
+    """Provenance of the grid: the name of its source, `given`, or `walk`"""
 
     @property
     def clue_count(self) -> int:
@@ -39,7 +39,10 @@ class DugGrid(NamedTuple):
 
 
 class Digger:
-    """Digs in grids as a request says, with tables and memory that are made once; for one thread at a time."""
+    """Digging as a request describes it, in any number of grids; for one thread at a time.
+
+    Tables and memory are made once. Grids are [N] uint8 arrays of digits, clues the same with 0 for an open cell.
+    """
 
     def __init__(self, request: DigRequest, clock: Clock) -> None:
         layout = request.layout
@@ -52,7 +55,7 @@ class Digger:
         self.orbits = removal_groups(layout, by_symmetry, fixed, request.region_clues)
         self.singles = removal_groups(layout, by_cell, fixed, request.region_clues)
         self.groups = self.singles if self.strategy.then_cells else self.orbits
-        """Groups that are removed last"""
+        """Groups that are removed last: single cells if the strategy breaks the symmetry in the end, else the orbits"""
         self._oracle: Oracle | None = None if request.checker == "bitset" else open_oracle(request.checker)
         # A rater of its own, so that threads that dig with the same ladder do not wait for each other.
         uses_ladder = request.check.code == LADDER
@@ -63,7 +66,7 @@ class Digger:
 
     @property
     def digs_in_one_call(self) -> bool:
-        """True if a single call of the compiled loop finishes a dig."""
+        """True if compiled code alone digs to the end, without a decision by Python in between."""
         return not (self.context.asks or self.centre or self.strategy.then_cells)
 
     def dig(self, grid: np.ndarray, rng: np.random.Generator, least: int = 0) -> np.ndarray | None:
@@ -75,7 +78,7 @@ class Digger:
             least: the number of clues to stop at.
 
         Returns:
-            [N] the clues, or None if the centre pattern cannot be opened.
+            [N] the clues, or None if the strategy is `centre` and a clue that its pattern removes is needed.
         """
         clues, random = grid.copy(), random_state(rng)  # all cells are clues at first
         if self.centre and not self._open_centre(grid, clues, random):
@@ -86,10 +89,10 @@ class Digger:
             self._dig_until_minimal(self.singles, grid, clues, random, least)
         return clues
 
-    def dug(self, drawn: Shuffled, rng: np.random.Generator, least: int) -> DugGrid | None:
-        """Dig in a grid that was drawn; None if the centre pattern cannot be opened."""
-        clues = self.dig(as_array(drawn.grid), rng, least)
-        return None if clues is None else DugGrid(clues, drawn.grid, self.request.source_name)
+    def dug(self, shuffled: Shuffled, rng: np.random.Generator, least: int) -> DugGrid | None:
+        """Dig in a grid of a source, as `dig` does; None if a clue that the centre pattern removes is needed."""
+        clues = self.dig(as_array(shuffled.grid), rng, least)
+        return None if clues is None else DugGrid(clues, shuffled.grid, self.request.source_name)
 
     def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
         """Restore random groups and dig again, for about `checks` checks; keep a result with no more clues than before.
@@ -113,11 +116,11 @@ class Digger:
         self._count_checks()
 
     def thin(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int) -> None:
-        """Remove the groups outside the centre that can be removed from a puzzle, down to `least` clues."""
+        """Remove what groups outside the centre can be removed, down to `least` clues; changes the clues in place."""
         self._dig_until_minimal(self.groups, grid, clues, random_state(rng), least)
 
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
-        """Remove the groups of the centre that its pattern closes; False if the check fails for one of them."""
+        """Remove the clues that the centre pattern leaves out; return False if the check fails for one of them."""
         begin_dig(self.orbits, clues, random)
         for group in np.flatnonzero(~self.orbits.movable).tolist():
             if self.centre and int(self.orbits.cells[group, 0]) in self.centre.open:

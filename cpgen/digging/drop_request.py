@@ -39,7 +39,7 @@ GIVEN = "given"
 """Kind of a given digit"""
 ALL = "all"
 ALL_SHOWN = "all-shown"
-"""Word for the kind of rules such as `all dots shown`, whose own word means all kinds here"""
+"""Word for rules such as `all dots shown`; their kind is called `all`, which stands for all kinds of clues here"""
 MARKS = ("odd", "even", "allowed", "minimum", "maximum")
 """Kinds of marks in single cells; a text may list several on one line"""
 CONSTRAINTS = tuple(kind for kind in KINDS if not kind.endswith(OPEN))
@@ -106,7 +106,7 @@ class ClueKinds:
         return tuple(frozenset(_kinds_of(word)) for word in self.words)
 
     def stage_of(self, kind: str) -> int | None:
-        """Return the place of the first word that includes a kind; None if no word does."""
+        """Return the index of the first word that stands for a kind, among others; None if no word does."""
         return next((place for place, kinds in enumerate(self.stages) if kind in kinds), None)
 
     def __str__(self) -> str:
@@ -186,7 +186,7 @@ class Dropped(Recorded, Shown):
     """Puzzle from which superfluous clues are removed.
 
     Attributes:
-        original: The puzzle as it was self.
+        original: The puzzle before anything was removed.
         puzzle: The puzzle that is left.
         solution: The only solution of both.
         removed: The clues removed, in the order of their removal.
@@ -209,7 +209,7 @@ class Dropped(Recorded, Shown):
 
     @property
     def minimal(self) -> bool:
-        """True if no clue of the kinds, or no orbit of the symmetry, is superfluous any more."""
+        """True if nothing more can be removed: every clue of the requested kinds, or every orbit of them, is needed."""
         return not self.undecided
 
     @cached_property
@@ -256,8 +256,8 @@ class SuperfluousClues(Recorded, Shown):
         puzzle: The puzzle.
         solution: Its only solution.
         clues: The clues that are superfluous on their own.
-        asked: Number of clues of the kinds asked about.
-        undecided: Clues of which it is not known, because of a time limit.
+        asked: Number of clues that were tested: those of the kinds asked about.
+        undecided: Clues that were not decided within the time limit.
         together: True if all of `clues` can be removed together, False if not, None if it is not known.
     """
 

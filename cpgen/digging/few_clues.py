@@ -34,23 +34,23 @@ NEARLY_SOLVED = 0.5
 BRANCHES = 5_000
 """Branch limit of the search on a nearly solved board"""
 PARTNERS = 8
-"""Groups that are tried as destinations before a step is given up"""
+"""Number of groups to which a step tries to move clues before it is given up"""
 DIG_AGAIN_CHECKS = 2_000_000
-"""Checks of digging again in one grid are this over n³"""
+"""Digging again in one grid ends after this many checks divided by n³, for boards of side n"""
 DUG_FIRST = 2
 """Puzzles that are dug before the walk begins: one, and another from the same grid"""
 TEMPERATURES = (8.0, 5.0, 3.0)
-"""Temperatures of the walk's starts, in turn; larger boards begin with the lowest"""
+"""Temperatures of the walk, one for each of its starts, in turn; on larger boards the lowest comes first"""
 WALK_STEPS = 1_500_000_000
-"""Steps of one start are this over n³: about three seconds on 9×9"""
+"""Each start of the walk has this many steps divided by n³, about three seconds on 9×9"""
 STEPS_AT_ONCE = 100_000_000
-"""Steps between two clock checks, times n⁴"""
+"""Between two looks at the clock there are this many steps divided by n⁴"""
 
 Draw = Callable[[np.random.Generator], Shuffled]
 
 
 class FewCluesSearch:
-    """Search for puzzles with few clues from one start.
+    """Search for puzzles with few clues, down to `least`, with one random stream.
 
     With the check `unique`, the walk does most of the work: it looks for a puzzle with fewer clues than the best so
     far, with new starts and other temperatures in turn. With other checks, or where clues or the grid are fixed, the
@@ -103,7 +103,10 @@ class FewCluesSearch:
                 yield found
 
     def _walk_from_new_start(self, wanted: int, temperature: float) -> DugGrid | None:
-        """Walk with `wanted` clues; dig in a puzzle that is found, down to `least` clues."""
+        """Walk over sets of `wanted` clues, from a random one; return a puzzle, with further clues removed if possible.
+
+        Returns None if the steps of one start lead to no puzzle.
+        """
         self.digger.clock.attempts += 1
         clues = self._random_clues(self.draw(self.rng).grid, wanted)
         if not self._walk(clues, temperature):
@@ -117,7 +120,7 @@ class FewCluesSearch:
         return DugGrid(clues, tuple(grid.tolist()), "walk")
 
     def _random_clues(self, grid: Grid, wanted: int) -> np.ndarray:
-        """Return clues of a grid on a random pattern with the requested symmetry, or with the chosen centre."""
+        """Return `wanted` clues of a grid ([N] uint8) in random cells with the requested symmetry or centre pattern."""
         request, groups, centre = self.request, self.digger.groups, self.digger.centre
         if centre:
             # The open cells of the centre, and as many pairs of cells outside it as are missing.
@@ -157,7 +160,13 @@ def walk_clues(
 ) -> bool:
     """Do at most `steps` steps; return True as soon as the clues have one solution.
 
-    Changes the clues, the status of the groups, and `walk`, one record of `energy` and `temperature`.
+    Args:
+        context: Tables and memory of a search on the board.
+        groups: The groups of clues that move together; their status is changed in place.
+        clues: [N] uint8, changed in place.
+        walk: One record of the `energy` of the clues, changed in place, and the `temperature`.
+        random: The random stream.
+        steps: Greatest number of steps.
     """
     state = walk[0]
     if state.energy == np.inf:
@@ -185,7 +194,7 @@ def walk_clues(
 
 @compiled
 def _energy(context: DigContext, clues: np.ndarray) -> float:
-    """Return the excess candidates after propagation, infinite for a contradiction."""
+    """Return the number of candidates besides one per cell that propagation leaves; infinite for a contradiction."""
     tables, board = context.search.tables, context.search.board
     load_clues(tables, board, clues)
     outcome = propagate_current(context.search)

@@ -18,7 +18,9 @@ _lock = Lock()
 
 
 def needs_every_orbit(puzzle: Puzzle, solution: Grid, symmetry: str) -> bool:
-    """Return True if there are several solutions without any single orbit of a symmetry (`none`: any clue).
+    """Return True if a puzzle needs each orbit of a symmetry: without any single one it has several solutions.
+
+    With the symmetry `none`, each clue is an orbit.
 
     False if a search reaches its limit, which happens on boards of 25×25.
     """

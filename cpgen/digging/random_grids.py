@@ -19,7 +19,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.requests.grid_sources import GridSource, Shuffled, is_shiftable
 
 SMALL = 11
-"""Largest side for which grids of any layout are drawn this way; larger ones need plain boxes"""
+"""Largest side for which random grids are made here for any layout; on larger boards only for those with plain boxes"""
 
 
 def has_random_grids(layout: Layout) -> bool:
@@ -33,7 +33,11 @@ def has_random_grids(layout: Layout) -> bool:
 
 
 class RandomGrids:
-    """Source of random grids of one layout, for one thread at a time; raises ImpossibleError if there is no grid."""
+    """Source of random grids of one layout, for one thread at a time.
+
+    Raises:
+        ImpossibleError: The layout has no grid.
+    """
 
     def __init__(self, layout: Layout) -> None:
         if not is_shiftable(layout):
@@ -74,9 +78,12 @@ def first_houses(layout: Layout) -> np.ndarray:
 
 @compiled_when_hot
 def draw_grid(search: Search, clues: np.ndarray, first_houses: np.ndarray) -> None:
-    """Draw a grid with the random stream of the search; it is the first of `search.solutions`.
+    """Make a random grid and leave it in `search.solutions[0]`; the layout must have one.
 
-    There must be a grid. `clues` is scratch memory, 0 outside the first houses.
+    Args:
+        search: Memory of a search on the layout; its random stream decides the grid.
+        clues: [N] uint8, working memory; 0 outside the first houses.
+        first_houses: [H, n] the cells that get random digits before the search, see `first_houses`.
     """
     branches = len(clues)  # first limit: most searches that succeed branch less often than there are cells
     search.status[0].shuffled = True
@@ -87,7 +94,7 @@ def draw_grid(search: Search, clues: np.ndarray, first_houses: np.ndarray) -> No
 
 @compiled
 def _fill(search: Search, clues: np.ndarray, first_houses: np.ndarray, branches: int) -> bool:
-    """Give the first houses random digits; return True if a search within the branch limit completes them."""
+    """Assign random digits to the first houses; return True if a search within the branch limit completes them."""
     for cells in first_houses:
         # Fisher–Yates, inside out: the digit 1 + last goes to a random place among the first ones.
         for last in range(len(cells)):

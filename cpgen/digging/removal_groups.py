@@ -22,7 +22,10 @@ MOST_RESTORED = 2
 
 
 class RemovalGroups(Struct):
-    """Groups of one layout with their status; made by `removal_groups`, set up for a dig by `begin_dig`."""
+    """Groups of one layout with their status; made by `removal_groups`, set up for a dig by `begin_dig`.
+
+    G is the number of groups, M the cells of the largest, N the cells and n the side of the board.
+    """
 
     cells: np.ndarray
     """[G, M] the cells of each group, padded with −1"""
@@ -120,7 +123,7 @@ def remove_group(groups: RemovalGroups, clues: np.ndarray, group: int) -> None:
 
 @compiled
 def restore_group(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int, status: int) -> None:
-    """Give the cells of a group the digits of the grid again, and set its status."""
+    """Make the digits of the grid clues again in the cells of a group, and set its status to UNTRIED or KEPT."""
     for cell in groups.cells[group]:
         if cell >= 0:
             clues[cell] = grid[cell]
@@ -130,7 +133,7 @@ def restore_group(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, gr
 
 @compiled
 def clear_cells(clues: np.ndarray, cells: np.ndarray) -> None:
-    """Remove the clues of some cells, padded with −1."""
+    """Set the clues of some cells to 0; the list of cells may end with values of −1."""
     for cell in cells:
         if cell >= 0:
             clues[cell] = 0
@@ -189,7 +192,7 @@ def save(groups: RemovalGroups, clues: np.ndarray) -> None:
 
 @compiled
 def undo(groups: RemovalGroups, clues: np.ndarray) -> None:
-    """Bring back the clues and the status that `save` stored."""
+    """Restore the clues and the status of all groups that `save` stored."""
     for cell in range(len(clues)):
         clues[cell] = groups.saved[cell]
     for group in range(len(groups.status)):

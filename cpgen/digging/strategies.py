@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KINDS = ("unique", "ladder", "direct", "apart")
 UNIQUE, LADDER, DIRECT, APART = range(4)
 ONE_SOLUTION = KINDS[:3]
-"""Kinds that guarantee one solution"""
+"""Kinds of checks that guarantee one solution: all but `apart`"""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Strategy:
     name: str
     about: str
     symmetric: bool | None = True
-    """True if it needs a symmetry, False if it has none, None if both are possible"""
+    """True if it removes orbits of a symmetry, False if it removes single clues, None if it can do both"""
     then_cells: bool = False
     """True if single cells are removed after the orbits, which breaks the symmetry"""
     fullest_first: bool = False
@@ -191,7 +191,7 @@ def _centre_pairs(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 
 def _pair_set(pairs: int, index: int) -> tuple[int, ...]:
-    """Return the set of pairs with an index; sets whose size is near half of all pairs come first."""
+    """Return the set of pairs (numbers from 0 to `pairs` − 1) at an index, in the order of `CentrePattern`."""
     # Skip whole sizes by counting their sets, then take the set at the remaining index.
     for size in sorted(range(pairs + 1), key=lambda size: (abs(2 * size - pairs), size)):
         if index < comb(pairs, size):

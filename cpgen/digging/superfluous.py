@@ -44,9 +44,16 @@ Orbit = tuple[Clue, ...]
 def remove_superfluous(
     puzzle: Puzzle, request: DropRequest, seed: int, clock: Clock | None = None
 ) -> Iterator[Dropped]:
-    """Yield what is left of a puzzle after each test; the last result is proven by the verifier.
+    """Remove superfluous clues; yield what is left of the puzzle after each test.
 
-    When the clock ends the call, the last result has the clues that were not tested as undecided.
+    An oracle has proven the last result. When the clock ends the call, the clues that were not tested are in
+    `undecided` of the last result.
+
+    Args:
+        puzzle: The puzzle.
+        request: Which kinds of clues are tested, together with which others, and what must hold without them.
+        seed: Determines the order of the tests.
+        clock: The time limit and callbacks; without one, there is no time limit.
 
     Raises:
         InputError: There are several solutions, a value is open, or the rules do not solve the puzzle.
@@ -84,9 +91,10 @@ def remove_superfluous(
 
 
 def find_superfluous(puzzle: Puzzle, request: DropRequest, clock: Clock | None = None) -> Iterator[SuperfluousClues]:
-    """Yield after each test which clues are superfluous on their own; the errors are those of `remove_superfluous`.
+    """Test each clue alone; yield after each test which clues are superfluous. Nothing is removed.
 
-    When the clock ends the call, the last result has the clues that were not tested as undecided.
+    When the clock ends the call, the clues that were not tested are in `undecided` of the last result. The arguments
+    and errors are those of `remove_superfluous`.
     """
     test = _Test(puzzle, request, clock or Clock())
     asked = [clue for clue in clues_of(puzzle) if request.drop.stage_of(clue.kind) is not None]
@@ -115,7 +123,7 @@ def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
 
 
 def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constraint]:
-    """Return the constraints that remain of one when the parts among `clues` are removed."""
+    """Return what remains of a constraint without some clues: nothing, the constraint, or one for its other cells."""
     parts = constraint.parts
     left = [part for part in parts if part not in clues]
     if len(left) == len(parts):
@@ -145,7 +153,7 @@ class _Test:
 
     @cached_property
     def _oracle(self) -> Oracle:
-        """The oracle, opened by the first question: an oracle of one's own gets the seconds left, if there are any."""
+        """Oracle that checks removals; it is opened when it is first needed, with the seconds that are left then."""
         return open_oracle(self._request.checker, lambda: min(QUESTION, self._clock.left()))
 
     def is_undecided(self, orbit: Orbit) -> bool:
@@ -192,7 +200,7 @@ class _Test:
 
 
 def _in_order(puzzle: Puzzle, request: DropRequest, rng: np.random.Generator) -> list[Orbit]:
-    """Return the orbits of clues to remove: those of the first word in random order, then those of the next."""
+    """Return the orbits of clues in the order of their tests: by words of the request, for one word in random order."""
     stages: list[list[Orbit]] = [[] for _ in request.drop.words]
     for orbit in clue_orbits(puzzle, request.symmetry or "none"):
         places = [request.drop.stage_of(clue.kind) for clue in orbit]
@@ -224,7 +232,7 @@ def clue_orbits(puzzle: Puzzle, symmetry: str) -> list[Orbit]:
 
 
 def _images(clue: Clue, moves: Sequence[Sequence[int]]) -> dict[tuple[object, ...], None]:
-    """Return the places to which the moves bring a clue, its own first."""
+    """Return the images of a clue's place (see `_place`) under the moves of a symmetry, the place itself first."""
     reached, frontier = {_place(clue): None}, [clue]
     while frontier:
         one = frontier.pop()

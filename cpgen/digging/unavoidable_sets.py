@@ -28,7 +28,10 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 class UnavoidableSets(Struct):
-    """Unavoidable sets of the grid that `find_unavoidable_sets` was last called with, and scratch memory."""
+    """Unavoidable sets of the grid that `find_unavoidable_sets` was last called with, and working memory.
+
+    N is the number of cells, n the side, `words` the number of 64-bit masks that hold a set of cells.
+    """
 
     links: np.ndarray
     """[K, N] for each kind of houses but the rows, the house of each cell; K = 0 if there are other constraints"""
@@ -47,7 +50,10 @@ class UnavoidableSets(Struct):
 
 
 def unavoidable_sets_for(layout: Layout) -> UnavoidableSets:
-    """Allocate the sets of a layout, none found yet; none will be found with extra houses or further constraints."""
+    """Return memory for the sets of a layout, none found yet.
+
+    On layouts with extra houses or constraints none will ever be found: a swap of two digits may break them.
+    """
     size, cells, words = layout.size, range(layout.cell_count), -(-layout.cell_count // 64)
     kinds = (
         []
@@ -67,7 +73,7 @@ def unavoidable_sets_for(layout: Layout) -> UnavoidableSets:
 
 @compiled
 def find_unavoidable_sets(sets: UnavoidableSets, grid: np.ndarray) -> None:
-    """Find the sets of a grid; returns at once if they are known."""
+    """Find the sets of two digits in a grid ([N] digits) and store them, unless the last call was with this grid."""
     size, is_known = len(sets.cell_in_row), True
     for cell in range(len(grid)):
         is_known &= sets.grid[cell] == grid[cell]

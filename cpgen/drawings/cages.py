@@ -27,7 +27,7 @@ from cpgen.messages import Message
 from cpgen.symmetry.square import group_of, subgroups_of
 
 LEAST, MOST = 2, 5
-"""Cells of the smallest and the largest cage, unless others are asked for"""
+"""Default numbers of cells of the smallest and the largest cage"""
 TRIES = 12
 """Partitions that are grown before the best one is taken"""
 TREES = 8
@@ -37,25 +37,26 @@ Cage = tuple[int, ...]
 
 
 class Subgroup(NamedTuple):
-    """The moves that map a cage to itself, as tables of cells."""
+    """A subgroup of the moves of a symmetry: the moves that map a cage to itself, as tables of cells."""
 
     orbits: tuple[Cage, ...]
     """For each cell, its images under the subgroup"""
     others: tuple[Cage, ...]
     """For each cell, its images under the other moves"""
     may_hold: tuple[bool, ...]
-    """For each cell, True if none of its images under the other moves is one under the subgroup"""
+    """For each cell, True if a cage with this subgroup may hold it: no other move maps it into the same cage"""
 
 
 class CageTables(NamedTuple):
-    """Tables of a side and a symmetry."""
+    """Tables for growing cages on a board of some side with some symmetry."""
 
     moves: tuple[tuple[int, ...], ...]
+    """For each move of the symmetry, the image of each cell"""
     images: tuple[int, ...]
-    """For each cell, the number of its images"""
+    """For each cell, the number of its different images under all moves"""
     subgroups: tuple[Subgroup, ...]
     starts: tuple[tuple[int, ...], ...]
-    """For each cell, the subgroups of cages that may start there"""
+    """For each cell, the indices of the subgroups that a cage which starts there may have"""
 
 
 @cache
@@ -85,9 +86,11 @@ def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: 
     """Return connected cages that cover the board, each with ascending cells, ordered by their first cells.
 
     Args:
+        layout: The board, of which only the side matters.
         lengths: Number of cells of a cage; open ends stand for `LEAST` and `MOST`.
         one_cell: Most cages of one cell. Cages with fewer cells than `lengths` occur only if they cannot be avoided.
         symmetry: The image of each cage under the symmetry is a cage.
+        rng: Source of all random choices.
 
     Raises:
         InputError: Cages would have more cells than there are digits.
@@ -116,7 +119,7 @@ def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
 
 
 def _grown(ground: CageTables, n: int, least: int, most: int, axes_first: bool, rng: np.random.Generator) -> list[Cage]:
-    """Return a partition grown cage by cage; no cage has more than `most` cells, but some may have fewer.
+    """Return a partition grown cage by cage; no cage has more than `most` cells, but some may have fewer than `least`.
 
     With `axes_first`, cells with few images, such as those on a mirror axis, start their cages before all others.
     """
@@ -138,7 +141,17 @@ def _grown(ground: CageTables, n: int, least: int, most: int, axes_first: bool, 
 def _grow_cage(
     subgroup: Subgroup, free: set[int], start: int, wanted: int, most: int, n: int, rng: np.random.Generator
 ) -> list[int]:
-    """Return a cage of `wanted` cells, or somewhat more or fewer, that contains a free cell."""
+    """Return a cage of about `wanted` cells that grows from a free cell.
+
+    Args:
+        subgroup: The moves that map the cage to itself.
+        free: Cells that belong to no cage yet.
+        start: The free cell.
+        wanted: Number of cells to reach; it is exceeded or missed where the symmetry adds several cells at a time.
+        most: Greatest number of cells.
+        n: Side of the board.
+        rng: Source of all random choices.
+    """
     cage = [*subgroup.orbits[start]]
     inside, images = set(cage), {image for cell in cage for image in subgroup.others[cell]}
     edge = [near for cell in cage for near in neighbours(cell, n)]
@@ -167,14 +180,14 @@ def _is_short(cage: Cage, least: int) -> bool:
 
 
 def _faults(cages: Sequence[Cage], least: int, one_cell: int) -> int:
-    """Return the number of short cages beyond those of one cell that are allowed."""
+    """Return the number of cages with fewer than `least` cells, apart from `one_cell` cages of one cell."""
     single = sum(len(cage) == 1 for cage in cages)
     short = sum(_is_short(cage, least) for cage in cages)
     return short - min(single, one_cell)
 
 
 def _merged(ground: CageTables, n: int, cages: list[Cage], least: int, most: int, one_cell: int) -> list[Cage]:
-    """Return the cages with short ones merged with neighbours, until there are few enough or none can be merged."""
+    """Merge short cages and their images with neighbours until no more than allowed are left, or none can be merged."""
     while _faults(cages, least, one_cell) > 0:
         cage_of = {cell: number for number, cage in enumerate(cages) for cell in cage}
         groups = [
@@ -195,7 +208,7 @@ def _merged(ground: CageTables, n: int, cages: list[Cage], least: int, most: int
 
 
 def _joined(ground: CageTables, cages: Sequence[Cage], cage_of: dict[int, int], one: int, other: int) -> frozenset[int]:
-    """Return the cages that become one with `one` if it and its images are merged with `other` and its images."""
+    """Return the numbers of all cages that become one if cages `one` and `other` are merged, and their images are."""
     first, second = cages[one][0], cages[other][0]
     pairs = [(cage_of[move[first]], cage_of[move[second]]) for move in ground.moves]
     found = {one, other}
@@ -207,7 +220,7 @@ def _joined(ground: CageTables, cages: Sequence[Cage], cage_of: dict[int, int], 
 
 
 def split(cells: Sequence[int], size: int, rng: np.random.Generator) -> tuple[Cage, Cage]:
-    """Cut a cage of two cells or more in two connected parts, as equal as they can be, at random among the best.
+    """Cut a cage of two cells or more in two connected parts of sizes as equal as possible, at random among the best.
 
     Random spanning trees of the cage are cut at each edge. If the cage is not connected, a part may not be either.
     """

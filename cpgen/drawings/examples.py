@@ -21,7 +21,7 @@ from cpgen.translations import Translations
 BOARD, LARGE_BOARD = Layout.boxes(2, 3), Layout.boxes(3, 3)
 """Boards of the examples: the second is for `windoku`"""
 WHOLE_BOARD = ("minimum", "maximum", "indexing", "all", "leaps", "non-consecutive", "global-entropy")
-"""Kinds that are about cells which they do not list"""
+"""Kinds of constraints that are about the whole board instead of listed cells"""
 SEED = 4
 
 
@@ -80,9 +80,14 @@ def solved(line: str) -> Puzzle:
 
 
 def digits_shown(puzzle: Puzzle, all_cells: bool = False) -> Grid:
-    """Return the digits of the cells that the constraints or extra houses are about, 0 elsewhere.
+    """Return the digits to show in the picture of an example: those of the cells that its constraints are about.
 
-    Of houses that fill the board, those of the first are shown.
+    Args:
+        puzzle: The filled board; its constraints, or else its extra houses, choose the cells.
+        all_cells: True to show all digits.
+
+    Returns:
+        Digits by cell, 0 for cells that show none. If extra houses fill the board, only the first one is shown.
     """
     layout = puzzle.layout
     houses = layout.extras if sum(map(len, layout.extras)) < layout.cell_count else layout.extras[:1]
@@ -92,14 +97,14 @@ def digits_shown(puzzle: Puzzle, all_cells: bool = False) -> Grid:
 
 
 def _cells(constraint: Constraint) -> Iterator[int]:
-    """Yield the cells in all fields of a constraint."""
+    """Yield all cells that a constraint names, such as those of an arrow and its circle."""
     for name in constraint.cell_fields:
         for part in getattr(constraint, name):
             yield from part if isinstance(part, tuple) else (part,)
 
 
 def about(line: str, words: Translations) -> str:
-    """Return what the kind of an example asks for."""
+    """Return a sentence, in the language of `words`, that says what constraints of the kind of an example demand."""
     layout = board_of(line)
     if layout.further:
         return " ".join(rule_of(layout.further[0], layout.size, words))

@@ -1,4 +1,7 @@
-"""Places of marks: borders and corners of cells, cells, and clues outside the board."""
+"""Places of marks on a board of side n, each as the cells that a mark there is about.
+
+A mark stands on a border between two cells, on a corner of four, in a cell, or outside the board at the end of a line.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ Places = list[tuple[int, ...]]
 
 
 def _borders(n: int) -> Places:
-    """Return the pairs of cells that share a side."""
+    """Return the places on borders: pairs of cells that share a side."""
     return [*adjacent_pairs(n)]
 
 
 def _squares(n: int) -> Places:
-    """Return the squares of four cells around each corner of cells inside the board."""
+    """Return the places on corners: squares of four cells."""
     return [*squares_of_four(n)]
 
 
@@ -24,7 +27,7 @@ def _cells(n: int) -> Places:
 
 
 def _diagonals(n: int) -> Places:
-    """Return the diagonals of two cells or more, from ends where their clues do not get in each other's way.
+    """Return the places of clues on diagonals of two cells or more, each from the end where its clue is written.
 
     Each side of the board has the clues of one direction, as a pinwheel has its blades. The main diagonals occur twice.
     """
@@ -38,13 +41,13 @@ def _diagonals(n: int) -> Places:
 
 
 def _rows_and_columns(n: int) -> Places:
-    """Return the rows from the left and the columns from the top."""
+    """Return the places outside rows and columns: rows from the left, columns from the top."""
     rows, columns = _halves(n)
     return rows + columns
 
 
 def _both_ways(n: int) -> Places:
-    """Return the rows and columns from both ends."""
+    """Return the places outside rows and columns, at both ends of each; the cells begin at the place."""
     rows, columns = _halves(n)
     return [line for whole in rows + columns for line in (whole, whole[::-1])]
 
@@ -73,4 +76,4 @@ PLACES: Mapping[str, Callable[[int], Places]] = {
 INSIDE = ("white", "black", "dot?", "xv", "less?", "parity?", "quad")
 """Kinds whose marks are drawn on the board, where lines and cages may be in their way"""
 BOTH_WAYS = ("skyscraper", "x-sum", "numbered-room", "full-rank")
-"""Kinds that say something else from the other end of a line; of all others, a place has one mark"""
+"""Kinds whose clue at one end of a line says something else than at the other, so that a line may have both"""

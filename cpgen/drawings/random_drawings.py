@@ -29,9 +29,9 @@ from cpgen.limits import MOST_CONSTRAINTS
 from cpgen.messages import Message
 
 PATHS = 80
-"""Consecutive paths without a place before a drawing has no room for a further line"""
+"""Consecutive random paths that do not fit before a drawing is said to have no room for a further line"""
 TRIES = 20
-"""Drawings that are begun before giving up on the least number of elements"""
+"""Number of attempts at a drawing before it is given up, since too few constraints find room"""
 SHORTEST, LONGEST = 3, 5
 """Cells of a line on a board of side 9, if a style leaves them open"""
 
@@ -96,7 +96,16 @@ def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
 
 
 def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
-    """Return the constraints of an element with their images; raise NotFoundError if there are too few."""
+    """Draw the constraints of one element of a style, each with its images under the symmetry.
+
+    Args:
+        sheet: The board with what is drawn so far; the cells that are used are added.
+        element: What to draw.
+        side: Side of the board that the numbers of the style are meant for.
+
+    Raises:
+        NotFoundError: Fewer constraints find room than the element demands.
+    """
     least, most = both_ends(_count_on(sheet.layout.size, element, side), 1, MOST_CONSTRAINTS)
     wanted = int(sheet.rng.integers(least, most + 1)) if element.count.most is not None else most
     if "count" not in element.exact:  # the symmetry may not allow a number that the style does not insist on
@@ -118,7 +127,7 @@ def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
 
 
 def _count_on(n: int, element: Element, side: int) -> Span:
-    """Return how many constraints an element has on a board of side n.
+    """Return how many constraints an element has on a board of side n, if its numbers are meant for another side.
 
     Marks and cages are scaled with the number of cells; lines with the side, since their lengths are scaled with it.
     """
@@ -138,7 +147,7 @@ def _constraint(sheet: Sheet, element: Element, cells: tuple[int, ...]) -> Const
 
 
 def _cages(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
-    """Return cages of a random partition of the board, all or as many as wanted, without cells that are taken."""
+    """Return cages of a random partition of the board without those on taken cells, `wanted` of them at most."""
     cages = partition(sheet.layout, element.length, element.one_cell, sheet.symmetry, sheet.rng)
     if element.count != ANY:
         least, _ = cage_lengths(sheet.layout.size, element.length)
@@ -158,7 +167,7 @@ def _is_free(sheet: Sheet, group: Group) -> bool:
 
 
 def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
-    """Return marks at random places, as many as wanted; if a number is wanted, none on lines and cages."""
+    """Return marks at random places, `wanted` of them at most, and none on lines and cages if a number is wanted."""
     groups: list[Group] = []
     seen: set[object] = set()
     avoid = sheet.taken if element.count != ANY and element.mark_kind in INSIDE else set[int]()
@@ -175,12 +184,12 @@ def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
 
 
 def _place(kind: str, mark: Constraint) -> object:
-    """Return the place of a mark; a place has one mark at most."""
+    """Return what equals for two marks of a kind exactly if they are at the same place."""
     return mark.cells if kind in BOTH_WAYS else frozenset(mark.cells)
 
 
 def _lines(sheet: Sheet, element: Element, wanted: int, side: int) -> list[Group]:
-    """Return random lines that do not meet, as many as wanted or as find room."""
+    """Return random lines that do not meet: `wanted` of them, or as many as find room."""
     groups: list[Group] = []
     least, most = _line_lengths(sheet.layout.size, element, side)
     failures = 0
@@ -231,7 +240,7 @@ def _is_reversible(element: Element) -> bool:
 
 
 def _may_be(element: Element, line: Path, sheet: Sheet) -> bool:
-    """Return True if a line of the element may have this path."""
+    """Return True if a line of the element can have this path on the board, as far as the kind of line restricts it."""
     return bool(element.own) or CONDITIONS[element.kind](line, sheet.base)
 
 

@@ -20,11 +20,11 @@ from cpgen.layout import Layout
 Path = tuple[int, ...]
 
 TURNS = (8.0, 5.0, 2.0, 0.0, 0.0)
-"""Weights of a step that turns by 0, 45, 90, 135 and 180 degrees"""
+"""Weights, for the random choice of a step, of a turn by 0, 45, 90, 135 and 180 degrees"""
 SLANTING = 0.7
 """Weight of a diagonal step, where an orthogonal one has 1"""
 STARTS = 3
-"""Random free cells of which a line starts at the one farthest from other lines, which spreads them over the board"""
+"""A line starts at that of so many random cells which is farthest from other lines, so that they spread out"""
 MIRRORED = 0.3
 """Share of the lines that are grown from their middle, where the symmetry and the kind allow it"""
 
@@ -76,7 +76,7 @@ CONDITIONS: Mapping[str, Callable[[Path, Layout], bool]] = {
     "double-arrow": _sum_fits_ends,
     "sum-line": _any,
 }
-"""The kinds of lines, each with a condition on paths, and a board without further constraints, besides its own ones"""
+"""The kinds of lines, each with a condition that its path on a board without other constraints must meet"""
 
 
 def random_path(sheet: Sheet, length: int, reversible: bool) -> Path | None:
@@ -94,7 +94,7 @@ def random_path(sheet: Sheet, length: int, reversible: bool) -> Path | None:
 
 
 def _random_cell(sheet: Sheet, cells: Sequence[int]) -> int | None:
-    """Return a random free cell, preferably far from the taken ones; None if there is none."""
+    """Return one of these cells that is free, at random but preferably far from taken ones; None if none is free."""
     free = [cell for cell in cells if cell not in sheet.taken]
     chosen = [free[k] for k in sheet.rng.integers(len(free), size=STARTS)] if free else []
     return max(chosen, key=lambda cell: _distance(cell, sheet.taken, sheet.layout.size), default=None)
@@ -107,7 +107,7 @@ def _distance(cell: int, cells: Iterable[int], n: int) -> int:
 
 
 def _from_middle(sheet: Sheet, length: int, move: Path) -> Path | None:
-    """Return a path that a move maps to its reverse, grown from a cell in the middle or two neighbours there."""
+    """Return a path, grown from its middle, that a move of the symmetry maps to its reverse; None without room."""
     n = sheet.layout.size
     if length % 2:
         middles = [cell for cell in range(n * n) if move[cell] == cell]
@@ -124,7 +124,7 @@ def _from_middle(sheet: Sheet, length: int, move: Path) -> Path | None:
 
 
 def _walk(sheet: Sheet, path: list[int], length: int, keep_apart: bool) -> Path | None:
-    """Return a path with further random steps up to a length; None if there is no step.
+    """Return a path extended by random steps to a number of cells; None if it gets stuck before.
 
     With `keep_apart`, the images of the path under the symmetry do not meet it, or are the same path.
     """
@@ -174,7 +174,11 @@ def _is_neat(sheet: Sheet, path: Path) -> bool:
 
 @cache
 def steps(n: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """Return for each cell the king's moves: number of the direction, next cell, and the corner crossed, or −1."""
+    """Return for each cell of a board of side n the king's moves from it.
+
+    Each is the number of its direction (0 to 7, neighbours differ by 45 degrees), the next cell, and the
+    number of the corner between four cells that a diagonal move crosses, else −1.
+    """
     found = []
     for row in range(n):
         for column in range(n):
@@ -200,7 +204,7 @@ def is_reversible(kind: str) -> bool:
 
 
 def shortest_line(kind: str) -> int:
-    """Return the fewest cells with which a line of a kind restricts its digits."""
+    """Return the least number of cells with which a line of a kind restricts digits at all."""
     return max(class_of(kind).least, 3 if kind in ("arrow", "palindrome") else 2)
 
 
@@ -212,7 +216,7 @@ def longest_line(kind: str, n: int) -> int:
 
 
 def least_sum(cells: Path, layout: Layout) -> int:
-    """Return a lower bound of the sum of cells of which those that see each other differ."""
+    """Return a lower bound of the sum of the digits on a path, of which those that see each other differ."""
     peers = layout.peers
     best = len(cells)
     for k in range(len(cells), 1, -1):

@@ -75,7 +75,7 @@ class Sheet:
 
 
 def both_ends(span: Span, least: int, most: int) -> tuple[int, int]:
-    """Return the ends of a span, with `least` and `most` for open ones unless the other end is beyond them."""
+    """Return both ends of a span; an open end is `least` or `most`, or equals the other end if that is beyond it."""
     return span.within(least if span.most is None else min(least, span.most), max(most, span.least or 0))
 
 

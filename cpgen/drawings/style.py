@@ -35,7 +35,7 @@ CAGE = "cage"
 DRAWN = (CAGE, *CONDITIONS, *PLACES)
 """Kinds of constraints that can be drawn at random"""
 MARK_KINDS = {DOT: "white", OUTSIDE: "skyscraper"}
-"""Kinds at whose places marks of own kinds are, by their look"""
+"""For kinds of the user that are marks: the shipped kind at whose places they are drawn, by how they look"""
 SHOWN = {"dot?": "dots", "white": "white", "black": "black", "xv": "xv"}
 """Kinds of marks that can all be shown, with the word for them in the rule that says so"""
 ELEMENT_KEYS = ("kind", "line", "count", "length", "values", "needed", "one_cell")
@@ -53,11 +53,11 @@ class Element:
         line: A constraint that is part of the drawing as it is written.
         count: Number of constraints; an open span stands for all places, or as many as fit.
         length: Number of cells of each.
-        values: Values of the constraints by field name; those left out are open, or have their defaults.
+        values: Fields of the constraints with their values; fields that are left out are open, or have their defaults.
         needed: True if only those constraints are kept that the puzzle needs.
         one_cell: Most cages of one cell.
         exact: Names of the attributes that are not scaled with the side of the board.
-        own: The kind if it is one of a file, which says whether it is a line, a mark between cells or a cage.
+        own: The definition of `kind` if it is a kind of the user: whether it is a line, a mark or a cage, for example.
     """
 
     kind: str = ""
@@ -82,7 +82,7 @@ class Element:
 
     @property
     def mark_kind(self) -> str:
-        """The kind at whose places its marks are."""
+        """The shipped kind of mark at whose places the element is drawn."""
         return MARK_KINDS.get(self.own.drawn, "") if self.own else self.kind
 
     @property
@@ -107,7 +107,7 @@ class Element:
 
 
 def open_values(kind: str) -> dict[str, Any]:
-    """Return the values of a kind that a drawing leaves open: those that cannot be missing, and the sum of a cage."""
+    """Return the fields of a kind that a drawing leaves open, such as the sum of a cage, each with the value OPEN."""
     cls = class_of(kind)
     needed = [one.name for one in fields(cls) if one.name not in cls.cell_fields and not isinstance(one.default, int)]  # type: ignore[arg-type]
     return dict.fromkeys(needed, OPEN)
@@ -156,7 +156,7 @@ class Style:
         one_cell: int | None = None,
         symmetry: str | None = None,
     ) -> Style:
-        """Return the style with the options that are given, in the place of its own.
+        """Return a copy of the style in which the options that are given replace its own values.
 
         Args:
             cages: Number of cells of a cage.
@@ -188,13 +188,14 @@ class Style:
 
 
 def _changed(style: Style, error: str, concerns: Callable[[Element], bool], exact: str = "", **changes: Any) -> Style:
-    """Return a style with changes to its elements of some sort; raise the error if there are none.
+    """Return a style with some of its elements changed; raise InputError if there are none to change.
 
     Args:
         style: The style.
-        error: Key of the sentence of the error.
+        error: Key of the message of the error.
         concerns: Returns True for the elements to change.
-        exact: Name of an attribute that is no longer scaled.
+        exact: Name of a changed attribute that is meant for the board as it is, so it is not scaled to another side.
+        changes: New values of attributes of `Element`.
     """
     if not any(map(concerns, style.elements)):
         raise InputError(Message(error, style=style.name))
@@ -253,7 +254,7 @@ def _style_named(text: str) -> Style:
 
 
 def _joined(styles: Sequence[Style]) -> Style:
-    """Return one style that draws the elements of several; those of any number come last and take the room left."""
+    """Return one style that draws the elements of several; those without a number come last, where room is left."""
     first, *others = styles
     for other in others:
         if other.side != first.side:
