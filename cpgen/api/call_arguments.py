@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=Record)
 LONG_CALL = ("seed", "budget", "progress", "stop")
-"""The options of every call that may take long"""
+"""Names of the options that every call that may take long has besides the fields of its request"""
 
 
 def requested(
@@ -25,7 +25,19 @@ def requested(
     request: R | None = None,
     also: tuple[str, ...] = (),
 ) -> tuple[R, int, int, Clock]:
-    """Return the request, count, seed and clock of a long call; raise InputError for wrong options."""
+    """Return the checked request, the count, the seed and the clock of a call that may take long.
+
+    Args:
+        call: Name of the call, for messages.
+        record_class: Class of the request.
+        count: Number of results, which is checked here.
+        options: Options of the caller: those of `LONG_CALL`, and the fields of the request.
+        request: A request instead of its fields.
+        also: Names of further options, which the message about an unknown one lists.
+
+    Raises:
+        InputError: An option is wrong, or both a request and fields of it are given.
+    """
     from cpgen.requests.clock import Clock
 
     functions = {name: options.pop(name, None) for name in ("progress", "stop")}
@@ -39,14 +51,14 @@ def requested(
 def one_request(
     call: str, record_class: type[R], options: dict[str, Any], request: R | None, also: tuple[str, ...]
 ) -> R:
-    """Return the request given, or the one that its fields make; raise InputError for both."""
+    """Return the request given, or the one made of its fields; raise InputError for both, and for a wrong field."""
     if request is not None and options:
         raise InputError(f"Give {call} a request or its fields, not both.")
     return build(record_class, options if request is None else request, call, also)
 
 
 def require_functions(**functions: Any) -> None:
-    """Raise InputError if an option that should be a function is none."""
+    """Raise InputError if one of these options, given by name, is neither None nor a function."""
     for name, function in functions.items():
         if function is not None and not callable(function):
             raise InputError(f"{name} is {shown(repr(function))}; it should be a function.")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cpgen.formats import Entry, ReadingRequest
 
 PuzzleLike = Shown | str | Iterable[Any]
-"""A puzzle in any form"""
+"""A puzzle in any form: an object with a board, a text in any format, rows of digits, or an array"""
 
 
 def read(

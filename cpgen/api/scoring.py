@@ -25,7 +25,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import Marks
 
 BEGIN, END = re.compile("<answer>", re.IGNORECASE), re.compile("</answer>", re.IGNORECASE)
-"""Tags around an answer; the last one counts"""
+"""Tags around an answer in a longer text; the last pair counts"""
 STEP = re.compile(r"\br(\d{1,2})c(\d{1,2})\s*(=|<>|!=|≠)\s*([0-9A-Z]{1,2})\b", re.IGNORECASE)
 """An assignment such as `r1c2=5`, or an elimination such as `r1c2<>5`"""
 BETWEEN = re.compile(r"[\s|,;+\-\[\]()]")
@@ -132,7 +132,7 @@ def _text(value: Any, name: str) -> str:
 
 
 def _last_marked(answer: str) -> str:
-    """Return the last part of an answer that stands between tags, or the whole answer if none does."""
+    """Return the last part of a text between <answer> and </answer>, or the whole text if there is none."""
     ends = [found.start() for found in END.finditer(answer)]
     begins = [found.end() for found in BEGIN.finditer(answer, 0, ends[-1])] if ends else []
     return answer[begins[-1] : ends[-1]] if begins else answer

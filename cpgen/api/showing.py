@@ -129,7 +129,7 @@ def draw(
 
 
 def scene_of(state: State, model: GradeModel, candidates: bool = False, solution: bool = False, step: int = 0) -> Scene:
-    """Return a position to draw, with its candidates, its solution, or a round of its explanation.
+    """Return the scene that shows a position, with its candidates, its solution, or a round of its explanation.
 
     Raises:
         InputError: More than one of these is wanted, or there is no such round.

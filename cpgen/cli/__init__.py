@@ -27,7 +27,7 @@ OUTPUT_ERRORS = (
 
 
 _WARNED: list[str] = []
-"""Encodings about which a warning was printed"""
+"""Encodings of standard output about which a warning has been printed"""
 
 
 def main() -> None:

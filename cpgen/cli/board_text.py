@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
 
 PICTURES_PER_ROW = 8
-"""Number of small pictures next to each other"""
+"""Number of pictures that `side_by_side` puts in a row"""
 
 
 def symbols_here() -> str:
@@ -80,7 +80,7 @@ def puzzle_name(puzzle: Puzzle) -> str:
 
 
 def width_of(text: str) -> int:
-    """Return the columns that a text takes on a terminal; a sign of several code points takes two.
+    """Return the number of columns that a text takes on a terminal; a sign of several code points takes two.
 
     >>> width_of("12"), width_of("〇"), width_of("☆️")
     (2, 2, 2)

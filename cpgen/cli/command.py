@@ -30,7 +30,7 @@ from cpgen.messages import shown
 from cpgen.schema import Record, build
 
 SQUARE = re.compile(r"(\d{1,3})[x×*]\1")
-"""The size of a board as people write it"""
+"""A side given as people write the size of a square board, as in `9x9`"""
 REQUIRED = MISSING
 """Marker for a parameter without a default"""
 
@@ -71,7 +71,7 @@ def _kinds_option() -> click.Parameter:
 
 @contextmanager
 def _own_kinds(values: dict[str, Any]) -> Iterator[None]:
-    """Use the kinds of constraints of the option for them, if it is given."""
+    """Within the block, know the kinds of constraints in the files of --kinds; removes that option from `values`."""
     paths = values.pop("kinds", None) or ()
     if not paths:
         yield
@@ -83,7 +83,14 @@ def _own_kinds(values: dict[str, Any]) -> Iterator[None]:
 
 
 def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iterator[click.Parameter]:
-    """Yield the options of a parameter: one, or those of the fields of a record or a group."""
+    """Yield the options of a function's parameter: one, or those of all fields if its type is a record or a group.
+
+    Args:
+        name: Name of the parameter.
+        hint: Its type hint.
+        default: Its default, or REQUIRED.
+        own: Names of fields of records that get no option here.
+    """
     if kind := _record_of(hint):
         for field_name, field_hint, field_default in options_of(kind, own):
             yield _parameter(field_name, field_hint, field_default)
@@ -96,7 +103,7 @@ def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iter
 
 
 def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
-    """Return click's option or argument for `Annotated[type, option(...)]`."""
+    """Return click's option or argument for a parameter with the hint `Annotated[type, option(...)]`."""
     kinds = [kind for kind in get_args(hint.__origin__) or (hint.__origin__,) if kind is not NoneType]
     many = get_origin(kinds[0]) is list or get_origin(hint.__origin__) is list
     kind, declared = str if many else kinds[0], hint.__metadata__[0]
@@ -123,7 +130,7 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
 
 
 def _text_given(default: Any, is_file: bool, context: click.Context, option: click.Parameter, value: Any) -> Any:
-    """Return the text of an option, or the default; refuse an empty value, which an unset shell variable leaves."""
+    """Return the text given for an option, or the default; refuse an empty value, as an unset shell variable leaves."""
     if value == "" or (isinstance(value, tuple) and "" in value):
         raise click.BadParameter("has an empty value; give one, or leave the option out.", context, option)
     if value is None:
@@ -165,12 +172,19 @@ class _Number(click.ParamType):
 
 
 def _record_of(hint: Any) -> type[Record] | None:
-    """Return the hint if it is a kind of record, else None."""
+    """Return a type hint if it is a subclass of Record, else None."""
     return hint if isinstance(hint, type) and issubclass(hint, Record) else None
 
 
 def _value(hint: Any, name: str, values: dict[str, Any], own: Container[str]) -> Any:
-    """Return the value of a parameter: as given, or the record or group made of the values of its fields."""
+    """Return the value of a function's parameter from the values of all options.
+
+    Args:
+        hint: Type hint of the parameter; a record or a group is made of the values of its fields.
+        name: Name of the parameter.
+        values: Values of the options by name.
+        own: Names of fields of records that have no option.
+    """
     if kind := _record_of(hint):
         return build(kind, data_of(kind, values, own))
     # A group has no checks of its own: its options are only passed on together.

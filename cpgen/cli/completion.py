@@ -103,11 +103,12 @@ VALUES: dict[str, Callable[[], Iterable[str]]] = {
     "up_to": _imported("cpgen.symmetry.layout_images", "UP_TO"),
     "without": rules,
 }
-"""The values of a parameter of any command, or of one command or group, whose path is then in front of the name"""
+"""Functions that return the possible values of a parameter, by its name; with the path of a command or group in front,
+as in `layouts list name`, only of that one"""
 
 
 JOINED = ("kind", "oracle")
-"""Parameters whose values may be joined by a plus"""
+"""Names of parameters that take several values joined by a plus"""
 
 
 def _values_of_field(name: str) -> list[str]:

@@ -40,7 +40,7 @@ HELP_ALL = "help_all"
 MOST_SHOWN = 20
 """Number of options that `--help` shows at most"""
 ALL = "cpgen.help.all"
-"""Key of the context for the help with all options"""
+"""Key of a click context under which a request for the help with all options is noted"""
 LONGEST_LIST = 12
 """Number of options above which the help lists them under headings"""
 
@@ -298,7 +298,7 @@ def _options_meant(word: str, context: click.Context) -> list[str]:
 
 
 def _option_with(word: str, known: Container[str]) -> str:
-    """Return the option of a command that takes a word, with the value; empty if none does."""
+    """Return the option among `known` that people mean by a word, with its value, as in `--grade expert`; or ""."""
     field, names = named_elsewhere(word)
     option = f"--{field}"
     return f"{option} {shlex.quote(names[0])}" if field and option in known else ""

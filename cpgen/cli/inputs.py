@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 WORD = re.compile(r"[^\W\d_](-?[^\W\d]){1,40}")
 """A word of letters, which is more often the name of a file than a puzzle"""
 HEAD = 1 << 16
-"""Bytes at the start of a stream that are checked for text"""
+"""Number of bytes at the start of a file that are checked: they must be text"""
 USUAL = ReadingRequest()
 VALUES = re.compile(r"'[^']*'|\d+")
 """Parts in which sentences on faults of one kind differ"""
@@ -56,12 +56,12 @@ Puzzles = Annotated[
 
 
 def where_of(file: str, place: str) -> str:
-    """Return the place of a puzzle, to begin a sentence with, or "" for an argument."""
+    """Return the file and place of a puzzle to begin a sentence with, as in `a.sdm, line 3: `; "" for an argument."""
     return ", ".join(filter(None, (file, place))) + ": " * bool(file)
 
 
 class PuzzleError(InputError):
-    """Error in a puzzle of a file, with its place in front."""
+    """Error in a puzzle of a file; its sentence begins with the file and the place."""
 
     def __init__(self, file: str, place: str, problem: Message | str) -> None:
         super().__init__(f"{where_of(file, place)}{with_options(problem)}")
@@ -82,7 +82,7 @@ class Source:
 
     @property
     def where(self) -> str:
-        """Its place, to begin a sentence with."""
+        """File and place of the puzzle, to begin a sentence with; "" for an argument."""
         return where_of(self.file, self.place)
 
     def entry(self, reading: ReadingRequest) -> Entry:
@@ -147,7 +147,7 @@ def kind_of_problem(problem: Message | str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleOptions:
-    """The puzzles given, and how to read them."""
+    """Options of commands that read puzzles: the arguments, and how to read them."""
 
     puzzles: Puzzles = None
     reading: ReadingRequest
@@ -188,7 +188,7 @@ class PuzzleOptions:
 
     @property
     def only(self) -> State:
-        """The only puzzle, with what is on its board; raises InputError when there are several."""
+        """The state (clues, digits, candidates) of the only puzzle given; raises InputError if there are several."""
         found = iter(sources(self.puzzles, ReadingRequest(key=self.reading.key, symbols=self.reading.symbols)))
         state = next(found).entry(self.reading).state
         if next(found, None) is not None:
@@ -245,7 +245,7 @@ def excluded_puzzles(names: list[str], layout: Layout) -> Iterator[Puzzle]:
 
 
 def name_of(text: str) -> str:
-    """Return the name of an input for messages."""
+    """Return the name of an argument for messages: that of the file, or `standard input`."""
     return "standard input" if text == STANDARD else shown(text) if is_puzzle(text) else text
 
 

@@ -22,7 +22,7 @@ READERS: dict[str, Callable[[str], object]] = {"patterns": pattern_named, "layou
 
 
 def spelled(folder: str, word: str) -> str:
-    """Return the text of the file with that name, or the word itself.
+    """Return the text that a word of the command line stands for: that of the file with this name, or the word.
 
     Args:
         folder: A folder of `models/`, such as `patterns`; its shipped names take precedence over files.
@@ -86,7 +86,7 @@ def text_of_file(name: str) -> str | None:
 
 
 def names_of(folder: str, name: str) -> list[str]:
-    """Return all shipped names of a kind, or only the given one; raise InputError if it is unknown."""
+    """Return the names of all files in a folder of `models/`, or only `name`; raise InputError if it is unknown."""
     known = names(folder)
     if name and name not in known:
         raise one_of(known, name, f"among the shipped {folder}")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DeclaredOption:
-    """An option or argument as declared in an `Annotated` type."""
+    """Declaration of an option or argument, for use in an `Annotated` type; `option` and the like make it."""
 
     help: str
     metavar: str | None = None
@@ -189,17 +189,17 @@ JOBS_PER_PROCESSOR = 4
 CORNERS = re.compile(r"\d+(,\d+)+")
 """Numbers that name a pentomino board by its corners"""
 LARGE_BOX, LARGEST_BOX = 6, 10
-"""Sides of square boxes that are asked back for: boards of 36×36 to 100×100"""
+"""Sides of square boxes that are refused with a question, since their boards have 36×36 to 100×100 cells"""
 SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Layout]]]] = {
     "layout": {"size": (Side, Layout.default), "boxes": (Boxes, _boxes)},
 }
-"""Additional options that set a field, each with the function that converts its value to the field's value"""
+"""Further options that set a field, by its name: the declaration, and a function that returns the field's value"""
 NAMED: dict[str, Callable[[str], str]] = {"layouts": layout_spelled, "patterns": partial(spelled, "patterns")}
 """Functions that return the text of a shipped name, a file or a drawing, by the folder of the shipped ones"""
 
 
 def options_of(record_class: type[Record], without: Container[str] = ()) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the name, the declaration and the default of each option of a kind of record."""
+    """Yield the name, declaration and default of the option for each field of a record, but those in `without`."""
     for field in fields(record_class):
         if field.name in without:
             continue
@@ -217,14 +217,20 @@ def options_of(record_class: type[Record], without: Container[str] = ()) -> Iter
 
 
 def data_of(record_class: type[Record], values: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
-    """Return the values given for the fields of a record, without defaults, and with named files read."""
+    """Return the values that the user gave for fields of a record, with the texts of named files.
+
+    Args:
+        record_class: Class of the record.
+        values: Values of the options by name.
+        without: Names of fields to leave out.
+    """
     found = {field: _value_given(field, values) for field in fields(record_class) if field.name not in without}
     # Only what was typed is passed on, so that a record can tell it from its own defaults.
     return {field.name: value for field, value in found.items() if value not in (None, (), field.default)}
 
 
 def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
-    """Return the value given for a field by any of its options; raise InputError for several."""
+    """Return the value given for a field by any of its options, or None; raise InputError for different values."""
     value = given[field.name]
     if field.extra("joined") and isinstance(value, tuple):
         value = field.extra("joined").join(value) or None
@@ -254,7 +260,7 @@ def _word_read(field: Field, word: str) -> Any:
 
 @dataclass(frozen=True)
 class ShowOptions:
-    """The form in which puzzles are shown."""
+    """Options for the form in which puzzles are shown."""
 
     solution: Solution = False
     as_json: Json = False
@@ -262,7 +268,7 @@ class ShowOptions:
 
 @dataclass(frozen=True)
 class GradingOptions:
-    """The scale of ratings: a grade model, or a ladder whose level names are the grades."""
+    """Options for the scale of ratings: a grade model, or a ladder whose level names are the grades."""
 
     model: Model = None
     ladder: LadderName = None

@@ -70,7 +70,7 @@ def show_error(sentence: object) -> None:
 
 
 def _harmless(sentence: object) -> str:
-    """Return a sentence, perhaps on several lines, without codes that a terminal would obey."""
+    """Return a text in which codes that a terminal would obey, such as colours, are replaced by visible characters."""
     return "\n".join(map(printable, str(sentence).split("\n")))
 
 

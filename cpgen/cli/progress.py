@@ -59,7 +59,7 @@ class ProgressLine:
         self.entered.close()
 
     def update(self, text: str) -> None:
-        """Replace the line."""
+        """Replace the text of the line."""
         if self.status:
             self.status.update(text)
 
@@ -96,7 +96,7 @@ def _streams_restored() -> Iterator[None]:
 
 
 def watching(results: Iterable[T], words: Callable[[T], str]) -> Iterator[T]:
-    """Yield results, and show a line with words about the last one and the seconds so far."""
+    """Yield results; meanwhile show a line with the words for the last one and the seconds so far."""
     start = monotonic()
     with ProgressLine() as line:
         for result in results:
@@ -106,7 +106,12 @@ def watching(results: Iterable[T], words: Callable[[T], str]) -> Iterator[T]:
 
 
 def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
-    """Yield the items and show a line that counts their puzzles, as in `20000 puzzles · 1.5 s`."""
+    """Yield items; meanwhile show a line that counts puzzles, as in `20000 puzzles · 1.5 s`.
+
+    Args:
+        items: The items.
+        size: Returns the number of puzzles in an item.
+    """
 
     def with_total() -> Iterator[tuple[T, int]]:
         done = 0
@@ -151,7 +156,7 @@ def progress_bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[S
 
 @contextmanager
 def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
-    """On Ctrl-C, end the command with exit code 130 and a sentence that says how far it got."""
+    """Within the block, let Ctrl-C end the command with exit code 130, and a sentence that ends with `so_far()`."""
     try:
         yield
     except KeyboardInterrupt:
@@ -160,7 +165,14 @@ def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
 
 
 def note_grade(word: str, request: Request) -> None:
-    """Note if a grade chosen without a model only limits the level, or is a name on several ladders."""
+    """Print a note if a grade may mean something else than the user expects.
+
+    That is if no grade model was fitted to the layout, or if several ladders have a level of this name.
+
+    Args:
+        word: The grade as the user wrote it.
+        request: The request for it.
+    """
     from cpgen.difficulty import ladders_with, model_for
 
     if not word or request.grade.name == "any" or request.drawing_source:

@@ -75,7 +75,13 @@ def _total(widths: Iterable[int]) -> int:
 
 
 def _fitted(by_column: Sequence[Sequence[str]], least: Sequence[int], most: int) -> list[str]:
-    """Return the lines of a table of at most this width, whose cells are wrapped where necessary."""
+    """Return the lines of a table whose cells are wrapped so that it is at most `most` columns wide.
+
+    Args:
+        by_column: The texts of each column, its title first.
+        least: The least width of each column.
+        most: The greatest width of the table.
+    """
     widths = [max(map(width_of, column)) for column in by_column]
     # Narrow the widest column that can be narrowed, one place at a time.
     while _total(widths) > most:

@@ -37,7 +37,11 @@ Condition = Pair | Linear | Automaton | Alternatives
 
 
 class AlternativeTables(Struct):
-    """All alternatives of a layout, those inside others last."""
+    """All alternatives of a layout, as arrays; alternatives inside the options of others come last.
+
+    Alternatives a have the options from `starts[a]` up to `starts[a + 1]`, without the latter; option o has the
+    conditions from `members[o]` up to `members[o + 1]`.
+    """
 
     starts: np.ndarray
     """[alternatives + 1] the first option of each"""
@@ -48,7 +52,7 @@ class AlternativeTables(Struct):
     sort: np.ndarray
     """[conditions] LINK, TOTAL, AUTOMATON or INNER"""
     place: np.ndarray
-    """[conditions] the number in the tables of its sort"""
+    """[conditions] the index of the condition in the tables of its sort"""
     links: LinkTables
     totals: TotalTables
     automata: AutomatonTables
@@ -118,7 +122,10 @@ def _flat(one: Alternatives, n: int) -> Alternatives:
 
 
 def _ways(option: Sequence[Condition], n: int) -> Iterator[list[Condition]]:
-    """Yield the ways to satisfy an option: for each of its alternatives, enough of their options."""
+    """Yield the ways to satisfy an option with alternatives inside, each as conditions without alternatives.
+
+    A way takes as many options of each inner alternatives as must hold.
+    """
     plain = [one for one in option if not isinstance(one, Alternatives)]
     inner = [_flat(one, n) for one in option if isinstance(one, Alternatives)]
     choices = [[*combinations(one.options, one.least)] for one in inner]
@@ -184,7 +191,7 @@ def _try_option(
     reached: np.ndarray,
     useful: np.ndarray,
 ) -> bool:
-    """Propagate an option on a copy of the domains, `trials[1]`; return False if it fails."""
+    """Propagate an option on a copy of the domains, in `trials[1]`; return False if it cannot hold."""
     trial, inner = trials[1], trials[2]
     for cell in range(len(domains)):
         trial[cell] = domains[cell]
@@ -215,7 +222,7 @@ def _propagate_member(
     reached: np.ndarray,
     useful: np.ndarray,
 ) -> bool:
-    """Propagate a condition that is no alternatives itself; return False if it fails."""
+    """Propagate a link, a total or an automaton, given as the index of a condition; return False if it cannot hold."""
     sort, place = tables.sort[member], tables.place[member]
     if sort == LINK:
         return propagate_link(tables.links, place, domains, narrowed)

@@ -29,7 +29,7 @@ class AutomatonTables(Struct):
     """[2] layers of the longest automaton and one more, and states of the widest layer: the shape of working memory"""
 
     starts: np.ndarray
-    """[automata + 1]"""
+    """[automata + 1] the first layer of each automaton"""
     cells: np.ndarray
     """[layers] the cell of each layer"""
     edge_starts: np.ndarray
@@ -60,7 +60,7 @@ def automaton_tables(automata: Sequence[Automaton]) -> AutomatonTables:
 
 
 def _layers(one: Automaton) -> list[list[tuple[int, int, int]]]:
-    """Return the edges of each layer, those between the same states as one, with a mask of their digits."""
+    """Return the edges of each layer: state before, mask of the digits between these two states, state after."""
     merged = []
     for layer in one.layers:
         masks: dict[tuple[int, int], int] = {}

@@ -13,7 +13,14 @@ from cpgen.kernel import bit, compiled
 
 @compiled
 def narrow(domains: np.ndarray, narrowed: np.ndarray, cell: int, digits: np.uint64) -> bool:
-    """Keep only some digits in a cell, and add it to the set of narrowed cells; return False if none is left."""
+    """Eliminate all but some digits from a cell; return False if no candidate is left.
+
+    Args:
+        domains: [cells] the candidates of each cell; changed in place.
+        narrowed: [words] a set of cells; the cell is added if it loses a candidate.
+        cell: The cell.
+        digits: The digits to keep, as a mask.
+    """
     kept = domains[cell] & digits
     if kept != domains[cell]:
         domains[cell] = kept

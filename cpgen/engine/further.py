@@ -29,7 +29,7 @@ class FurtherTables(Struct):
     """The constraints of a layout that are not houses, as primitives: links, totals, automata, then alternatives."""
 
     cell_sets: np.ndarray
-    """[constraints, words] the cells of each"""
+    """[constraints, words] the set of cells that each constraint is about"""
     links: LinkTables
     totals: TotalTables
     automata: AutomatonTables
@@ -130,7 +130,7 @@ def propagate_further(
 
 @compiled
 def _find_changed(scratch: FurtherScratch, size: int, board: np.ndarray, checked: np.ndarray) -> bool:
-    """Collect the domains, and find the cells whose domain is not the one last checked; return True if there are any.
+    """Store the domains of all cells, and the set of those that changed since the last check; return True if any did.
 
     The domains become the checked ones: a cell that is narrowed from here on differs from them at the next call.
     """
@@ -183,7 +183,7 @@ def _propagate_one(further: FurtherTables, scratch: FurtherScratch, number: int)
 
 @compiled
 def _count_conflict(further: FurtherTables, scratch: FurtherScratch, number: int) -> None:
-    """Note that a constraint failed: the search prefers its cells from now on."""
+    """Count a failure of a constraint for each of its cells, which makes the search prefer them."""
     for word in range(len(scratch.changed)):
         cells = further.cell_sets[number, word]
         while cells:

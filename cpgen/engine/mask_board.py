@@ -58,7 +58,7 @@ def load_clues(tables: EngineTables, board: np.ndarray, clues: np.ndarray) -> No
 
 @compiled
 def mark_all_changed(tables: EngineTables, board: np.ndarray) -> None:
-    """Have propagation check every digit."""
+    """Mark every digit as changed, so that the next propagation checks all of them."""
     board[len(board) - 1] = bit(tables.shape[0].digits) - ONE
 
 

@@ -60,7 +60,10 @@ def propagate_link(links: LinkTables, link: int, domains: np.ndarray, narrowed: 
 
 @compiled
 def _partners_of(partners: np.ndarray, table: int, side: int, digits: np.uint64) -> np.uint64:
-    """Return the digits that are a partner of one of the digits."""
+    """Return the digits, as a mask, that are allowed in one cell of a link if the other holds one of `digits`.
+
+    `side` is 0 if `digits` are those of the first cell, 1 if they are those of the second.
+    """
     found = ZERO
     while digits:
         found |= partners[table, side, lowest(digits)]

@@ -37,7 +37,7 @@ class Scratch(Struct):
     found: np.ndarray
     """[houses] nonzero if the house has a place for the digit at hand"""
     several: np.ndarray
-    """[houses] nonzero if it has two places or more"""
+    """[houses] nonzero if the house has two places or more for the digit at hand"""
     places: np.ndarray
     """[pairs] nonzero if the rest of a locking pair has a place for the digit at hand"""
     further: FurtherScratch
@@ -80,7 +80,9 @@ def eliminate(tables: EngineTables, board: np.ndarray, cell: int, digit: int) ->
 
 @compiled
 def eliminate_from_peers(tables: EngineTables, board: np.ndarray, digit: int, word: int, cells: np.uint64) -> None:
-    """Note that some cells of one word are assigned a digit, and eliminate it from all cells that see one of them.
+    """Mark some cells as assigned a digit, and eliminate the digit from all cells that see one of them.
+
+    The cells are the bits of one 64-bit word of a cell set.
 
     Two of the cells may see each other: then neither keeps the digit, which propagation reports as a contradiction.
     """
@@ -204,7 +206,7 @@ def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scr
 
 @inlined
 def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word: int, cells: np.uint64) -> None:
-    """Eliminate all digits but one from some cells of one word, and mark those that were there as changed."""
+    """Eliminate all digits but one from some cells, the bits of one word; mark the eliminated digits as changed."""
     words = tables.shape[0].words
     # The digit itself counts as changed: its other places in the houses are about to go.
     changed = bit(digit)
@@ -287,7 +289,7 @@ def _find_only_places_in_two_words(tables: EngineTables, board: np.ndarray, scra
 
 @inlined
 def _eliminate_by_pairs(tables: EngineTables, board: np.ndarray, scratch: Scratch, digits: np.uint64) -> np.uint64:
-    """Check the locking pairs of some digits; return those that were eliminated somewhere."""
+    """Apply the locking pairs to some digits; return the mask of the digits that were eliminated somewhere."""
     changed = ZERO
     while digits:
         digit = lowest(digits)

@@ -60,7 +60,7 @@ class Search(Struct):
 
 
 def new_search(tables: EngineTables) -> Search:
-    """Return the memory of one search with these tables."""
+    """Allocate the memory of a search on the layout of these tables; it can be used again for other clues."""
     cells, board = tables.shape[0].cells, empty_board(tables)
     return Search(
         tables=tables,
@@ -76,7 +76,7 @@ def new_search(tables: EngineTables) -> Search:
 
 @compiled
 def begin_search(search: Search) -> None:
-    """Begin a search on the board as it is."""
+    """Reset the search so that it begins at the current board."""
     status = search.status[0]
     # An empty stack and no completion: the search has the present board left to try.
     status.depth = 0
@@ -183,7 +183,7 @@ def _record_solution(search: Search) -> None:
 
 @inlined
 def branch(search: Search) -> None:
-    """Try a digit in a cell; push the board without that candidate on the stack."""
+    """Choose a cell and a digit; assign the digit, and push the board without that candidate on the stack."""
     words, board, status = search.tables.shape[0].words, search.board, search.status[0]
     cell, digit = _choose(search)
     word, mask = cell >> 6, bit(cell & 63)
@@ -204,7 +204,7 @@ def branch(search: Search) -> None:
 
 @inlined
 def _choose(search: Search) -> tuple[int, int]:
-    """Return the cell and the digit to try."""
+    """Return the cell and the digit to assign next, by the branching heuristic of the module."""
     cell = _cell_of_most_conflicts(search) if search.tables.shape[0].has_further else _cell_of_two(search)
     if cell < 0:
         cell, digit = _place_of_two(search)
@@ -270,7 +270,7 @@ def _cell_of_two(search: Search) -> int:
 
 @compiled
 def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, words: int, digit: int, cell: int) -> int:
-    """Return how many candidates assigning a digit eliminates, those in cells of two candidates counted three times."""
+    """Return how many candidates an assignment eliminates directly; those in cells of two candidates count thrice."""
     total = 0
     for word in range(words):
         seen = board[digit * words + word] & ~unseen[cell * words + word]
@@ -281,7 +281,10 @@ def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, word
 
 @inlined
 def _place_of_two(search: Search) -> tuple[int, int]:
-    """Return a cell and a digit that has two places in a house, one being the cell, with the best score; or −1, 0."""
+    """Return a cell and a digit with the best score, where the cell is one of two places of the digit in a house.
+
+    Returns −1 and 0 if no digit has two places in a house.
+    """
     tables, board, pairs = search.tables, search.board, search.scratch.pairs
     words = tables.shape[0].words
     # Compare all digits and houses; a place of two is an assignment either way.

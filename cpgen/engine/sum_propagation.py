@@ -30,7 +30,7 @@ from cpgen.layout import Layout
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 UNBOUNDED = 1 << 40
-"""A total that no sum reaches"""
+"""Number that stands for a bound of a sum which does not exist"""
 MOST_SETS = 1000
 """Largest number of digit sets of a sum that are listed; sums with more have bounds only"""
 
@@ -43,16 +43,16 @@ class TotalTables(Struct):
     most: np.ndarray
     """[sums] largest value allowed"""
     part_starts: np.ndarray
-    """[sums + 1]"""
+    """[sums + 1] the first part of each sum"""
     weights: np.ndarray
     """[parts] weight of the cells of each part"""
     cell_starts: np.ndarray
-    """[parts + 1]"""
+    """[parts + 1] the first cell of each part"""
     cells: np.ndarray
     set_starts: np.ndarray
-    """[sums + 1]; a sum without sets has bounds only"""
+    """[sums + 1] the first set of each sum; a sum without sets is propagated by its bounds only"""
     sets: np.ndarray
-    """Sets of different digits with the total, as masks"""
+    """The sets of different digits that have the total of their sum, as masks"""
 
 
 def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:

@@ -71,9 +71,13 @@ def engine_tables(layout: Layout) -> EngineTables:
 
 
 def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPair], naked: bool = True) -> EngineTables:
-    """Return tables that propagate only in these houses and locking pairs, given as masks of cells.
+    """Return tables with which propagation uses only some houses and locking pairs of a layout.
 
-    With `naked` False, cells with one candidate are not assigned for that reason alone.
+    Args:
+        layout: The board.
+        houses: Each house as a mask of cells.
+        pairs: Each locking pair as two masks of cells.
+        naked: False to leave out naked singles and all constraints besides houses.
     """
     cells = layout.cell_count
     words = -(-cells // 64)
@@ -105,7 +109,7 @@ def further_primitives(layout: Layout) -> list[Pair | Linear | Automaton | Alter
 
 
 def _split(masks: Iterable[int], words: int) -> np.ndarray:
-    """Return [M, words] masks of any length, split into words of 64 bits, lowest first."""
+    """Return an [M, words] array of M masks of any length, each split into words of 64 bits, lowest first."""
     raw = b"".join((mask & ((1 << 64 * words) - 1)).to_bytes(8 * words, "little") for mask in masks)
     return np.frombuffer(raw, "<u8").astype(np.uint64).reshape(-1, words)
 
@@ -125,14 +129,14 @@ def locking_pairs(layout: Layout) -> list[LockingPair]:
 
 
 def locking_houses(pairs: Iterable[LockingPair]) -> Iterator[LockingPair]:
-    """Yield the cells that each of two houses has alone, if they share several cells."""
+    """Yield for each pair of houses that share several cells what cells each has alone, in both orders."""
     for one, other in pairs:
         if one != other and (one & other).bit_count() > 1:
             yield one & ~other, other & ~one
 
 
 def leftovers(layout: Layout) -> list[LockingPair]:
-    """Return pairs of sets of fewer than n cells that hold the same digits equally often, in both directions.
+    """Return pairs of sets of fewer than n cells that hold the same digits equally often, each pair in both orders.
 
     Small pairs come first; if a pair contains a smaller one, only the remainder is returned. There are none on layouts
     with boxes.

@@ -56,7 +56,7 @@ def repair(session: Session, pattern: Pattern, clues: list[int]) -> list[int] | 
 
 
 def _first_pause(session: Session) -> int:
-    """Return the number of steps before the first query."""
+    """Return the number of steps before the first query, for the session's board and oracle."""
     row = next(row for row in FIRST_PAUSES if session.layout.size <= row.largest_side)
     return row.with_quick_oracle if session.has_quick_oracle else row.with_other_oracle
 

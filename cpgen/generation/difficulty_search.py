@@ -27,7 +27,7 @@ from cpgen.requests.results import Generated
 from cpgen.symmetry.canonical import Forms
 
 FRESH_EVERY = 2
-"""Every how many walks one begins at a random filling instead of the puzzle to beat"""
+"""One in so many walks begins at a random filling instead of the puzzle to beat"""
 
 
 def hardness(made: Generated) -> tuple[int, int]:
@@ -115,7 +115,10 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
 
 
 def _walk(session: Session, begin: Generated | None) -> Grid | None:
-    """Walk from a puzzle or a random filling to clues that the session's target accepts; None without result."""
+    """Return clues that the session's target accepts, by a walk from a puzzle, or from a random filling if it is None.
+
+    Returns None if the walk is given up.
+    """
     if begin is None:
         pattern = session.begin_attempt()
         clues = phases.fill_sample(session, pattern)

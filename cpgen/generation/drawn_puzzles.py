@@ -1,4 +1,4 @@
-"""Puzzles on drawings: all values are read off a random grid, then a local search makes the puzzle solvable.
+"""Puzzles with drawn constraints: values are read off a random grid, then a local search makes the puzzle solvable.
 
 An attempt takes a drawing, the user's or a random one, and a random grid on which it can be drawn. The grid is the
 solution from the beginning. A *draft* says what is given of it: constraints with their values, and given digits. The
@@ -57,7 +57,7 @@ Group = tuple[Constraint, ...]
 
 @dataclass(frozen=True)
 class Draft:
-    """The constraints and digits that are given of a grid.
+    """What a puzzle shows of its solution, a grid: constraints with values, and given digits.
 
     Attributes:
         fixed: Constraints that always stay.
@@ -72,7 +72,7 @@ class Draft:
     givens: frozenset[int] = frozenset()
 
     def puzzle(self, board: Layout, grid: Grid) -> Puzzle:
-        """Return the puzzle on a board with a grid as its solution."""
+        """Return the puzzle on a board (with the constraints that every puzzle has) whose solution is this grid."""
         layout = board.with_constraints(*self.fixed, *(one for group in self.shown for one in group))
         return Puzzle(layout, tuple(digit if cell in self.givens else 0 for cell, digit in enumerate(grid)))
 
@@ -88,7 +88,7 @@ class RatedDraft:
 
     @property
     def open_cells(self) -> list[int]:
-        """The cells in which the ladder leaves more than one candidate."""
+        """Cells in which the ladder leaves more than one candidate, ascending."""
         return [cell for cell, count in enumerate(self.counts) if count > 1]
 
     @property
@@ -120,7 +120,7 @@ class DraftSearch:
         clock.nearest = clock.nearest or (inf, Message("draft-unrated"))
 
     def _first(self, drawing: Drawing) -> Draft:
-        """Return the draft that shows all of the drawing."""
+        """Return the draft that an attempt begins with: all constraints drawn, and as few digits as allowed."""
         constraints = drawing.layout.further
         own = len(self.board.further)  # constraints that the board had before
         optional = {place for group in drawing.optional for place in group}
@@ -140,7 +140,7 @@ class DraftSearch:
         return frozenset(cells[: max(self.least_givens, len(self.locked))])
 
     def _groups_of_cages(self, cages: Sequence[Sequence[int]]) -> list[Group]:
-        """Return drawn cages and their images; cages in which a digit would repeat are split."""
+        """Return the groups of cages on these sets of cells; a cage in which a digit would repeat is split."""
         groups = []
         waiting = list(_different(map(self._images_of, cages)))
         for group in waiting:
@@ -151,7 +151,7 @@ class DraftSearch:
         return groups
 
     def _split(self, group: Group) -> tuple[Group, ...]:
-        """Return a group of cages split like the first of them, or () if none of `TRIES` splits suits the symmetry."""
+        """Return the parts of a group of cages that are split alike, or () if no random split suits the symmetry."""
         for _ in range(TRIES):
             fresh = _different(map(self._images_of, split(group[0].cells, self.board.size, self.rng)))
             if _cover_once(fresh, (group,)):
@@ -195,7 +195,7 @@ class DraftSearch:
         return self._energy
 
     def _minimal(self, rated: RatedDraft) -> RatedDraft:
-        """Return a draft without givens and groups that the target can do without."""
+        """Remove givens and groups from an accepted draft as long as the target accepts it; return the result."""
         for given in self._givens(rated):
             if len(rated.draft.givens) > self.least_givens:
                 rated = self._if_accepted(replace(rated.draft, givens=rated.draft.givens - {given}), rated)
@@ -217,7 +217,7 @@ class DraftSearch:
         return next((draft for move in self._shuffled(moves) if (draft := move(rated))), None)
 
     def _split_cage(self, rated: RatedDraft) -> Draft | None:
-        """Split a cage and its images; one with open cells if there is one."""
+        """Split a random cage and its images, preferably one with open cells."""
         open_cells = set(rated.open_cells) or set(range(len(self.grid)))
         groups = [group for group in rated.draft.shown if isinstance(group[0], Cage) and len(group[0].cells) > 1]
         groups = [group for group in groups if any(open_cells.intersection(cage.cells) for cage in group)]
@@ -228,7 +228,7 @@ class DraftSearch:
         return None
 
     def _join_cages(self, rated: RatedDraft) -> Draft | None:
-        """Join two neighbouring cages, and their images."""
+        """Join two random neighbouring cages, and their images."""
         for joined, old in self._unions(rated):
             if all(self._is_cage(cage) for cage in joined):
                 return _replaced(rated.draft, old, (joined,))
@@ -270,7 +270,7 @@ class DraftSearch:
         return draft if _single_cages(draft) <= self.most_single else None
 
     def _show_group(self, rated: RatedDraft) -> Draft | None:
-        """Show a group that was left out."""
+        """Show a random group that was left out."""
         if not rated.draft.hidden:
             return None
         group = self._any(rated.draft.hidden)
@@ -278,12 +278,12 @@ class DraftSearch:
         return replace(rated.draft, shown=(*rated.draft.shown, group), hidden=hidden)
 
     def _hide_group(self, rated: RatedDraft) -> Draft | None:
-        """Leave out a group."""
+        """Leave out a random group, but no cages, which are only split and joined."""
         groups = [group for group in rated.draft.shown if not isinstance(group[0], Cage)]
         return _hidden(rated.draft, self._any(groups)) if groups else None
 
     def _give_digit(self, rated: RatedDraft) -> Draft | None:
-        """Return the draft with one more given, or None if there can be none."""
+        """Give one more digit; None if no more are allowed, or every cell is given."""
         givens, cells = rated.draft.givens, self._cells_to_give(rated)
         if not cells or len(givens) == self.most_givens:
             return None
@@ -297,23 +297,23 @@ class DraftSearch:
         return replace(rated.draft, givens=rated.draft.givens - {givens[0]} | {self._any(cells)})
 
     def _take_given(self, rated: RatedDraft) -> Draft | None:
-        """Take back a given digit, if fewer are allowed."""
+        """Remove a given digit; None if no fewer are allowed."""
         givens = self._givens(rated)
         if not givens or len(rated.draft.givens) == self.least_givens:
             return None
         return replace(rated.draft, givens=rated.draft.givens - {givens[0]})
 
     def _givens(self, rated: RatedDraft) -> list[int]:
-        """Return the cells whose digit may be taken back, in random order."""
+        """Return the given cells whose digit is not fixed by the pattern, in random order."""
         return self._shuffled(sorted(rated.draft.givens - self.locked))
 
     def _cells_to_give(self, rated: RatedDraft) -> list[int]:
-        """Return the cells that a given would help: open ones, or all that are not given if none is open."""
+        """Return the cells in which a given may help: those that the ladder leaves open, or else all others."""
         cells = [cell for cell in self.request.clue_cells if cell not in rated.draft.givens]
         return [cell for cell in cells if rated.counts[cell] > 1] or cells
 
     def _images_of(self, cells: Sequence[int]) -> Group:
-        """Return the cages, with sums, to which the symmetry maps some cells, these cells first."""
+        """Return the cages on these cells and on their images under the symmetry, each with its sum in the grid."""
         images = dict.fromkeys(tuple(sorted(int(image[cell]) for cell in cells)) for image in self.symmetry)
         return tuple(Cage(image, sum(self.grid[cell] for cell in image)) for image in images)
 

@@ -41,11 +41,11 @@ STUCK_ENERGY = 16.0
 
 
 class EnergyFunction(Struct):
-    """Rater and target of a walk, for compiled code; made by `energy_for`."""
+    """The rater's board and the target, from which compiled code computes energies; made by `energy_for`."""
 
     board: RaterBoard
     codes: np.ndarray
-    """Ladder, as `rate_clues` takes it"""
+    """The rules of the ladder as numbers, as `rate_clues` takes them"""
     target: TargetNumbers
     bound: float
     """Energy below which a puzzle is accepted"""
@@ -99,7 +99,7 @@ def rated_energy(function: EnergyFunction, clues: np.ndarray) -> float:
 
 @compiled_when_hot
 def board_energy(function: EnergyFunction) -> float:
-    """Return the energy of the rated board."""
+    """Return the energy of the clues that were rated last on `function.board`."""
     board, target = function.board, function.target
     # All of this is read off the rater's board: no object is made for a rating that only a walk sees.
     state, progress = board.state[0], board.progress[0]

@@ -153,7 +153,7 @@ def _with_clue(clues: Clues, cell: int, digit: int) -> Clues:
 
 
 class FillMethod(NamedTuple):
-    """Method of the generation phase."""
+    """Method of the generation phase: `fill` returns the clues of a filled pattern, or None without result."""
 
     fill: Callable[[Session, Pattern], list[int] | None]
     keeps_unmatched: bool = True
@@ -161,7 +161,7 @@ class FillMethod(NamedTuple):
 
 
 class RepairMethod(NamedTuple):
-    """Method of the replacement phase."""
+    """Method of the replacement phase: `repair` returns the clues of a puzzle, or None without result."""
 
     repair: Callable[[Session, Pattern, list[int]], list[int] | None]
     changes_unique: bool = False

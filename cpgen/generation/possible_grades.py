@@ -104,7 +104,7 @@ def _model_of(request: Request) -> GradeModel:
 
 
 def _tried(request: Request, model: GradeModel, grades: Iterable[Grade], clock: Clock) -> Outlook | None:
-    """Return the outlook on some grades of a model, None if time did not suffice for any or no grid has the drawing."""
+    """Return the outlook on some grades of a model; None if time ended before the first, or no grid has the drawing."""
     likely, unlikely, givens = list[str](), list[str](), list[int]()
     with suppress(OutOfTimeError, UndecidedError):
         if not _has_grid(request, clock):

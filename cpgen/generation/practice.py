@@ -54,7 +54,7 @@ class Exercise(Recorded):
     solution: Grid
     seed: int | None = None
     index: int | None = None
-    """With the seed, what makes its puzzle again; None if the puzzle was given"""
+    """Index among the puzzles of the seed; None, like the seed, if the puzzle was not made for the exercise"""
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -38,7 +38,7 @@ SEED = 20221119
 
 @dataclass(frozen=True)
 class Trial:
-    """Result of a trial run: the number of puzzles found and of ratings done."""
+    """Result of a trial run: the number of puzzles found (`met`), and of ratings done."""
 
     request: Request
     met: int

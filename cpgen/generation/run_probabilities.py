@@ -82,7 +82,7 @@ def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None,
 
 
 def _chance(layout: Layout, run: ClueRun, grids: np.ndarray | None) -> tuple[float, float]:
-    """Return the probability for one run, and its value if one filling's cells differed in a single grid."""
+    """Return the probability for one run and its resolution, see `chances`; without grids, all its digits differ."""
     # All arrangements of different digits are equally likely by symmetry of the digits, and one of them is wanted.
     fillings = [[cell for cell, _ in filling] for filling in run.fillings(layout.size)]
     differing = [1.0 if grids is None else _share_differing(grids, cells) for cells in fillings]

@@ -31,7 +31,10 @@ LARGEST_DECIDED = 12
 
 
 class Session:
-    """State shared by the phases of one start; every rating and oracle query is made and counted here."""
+    """Rater, oracle, random stream and counts of one start; the phases rate clues and query the oracle only here.
+
+    Clues are digits by cell, 0 for an open cell.
+    """
 
     def __init__(self, request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> None:
         self.layout = request.layout
@@ -62,7 +65,7 @@ class Session:
         return energy_for(self.layout, self.target)
 
     def take_stats(self) -> Stats:
-        """Return the statistics since the previous call of this method."""
+        """Return the statistics since the previous call of this method: those of the puzzle that is finished now."""
         before, self._reported = self._reported, self.clock.spent
         return self._reported - before
 
@@ -76,9 +79,9 @@ class Session:
         return [int(cell) for cell in self.rng.permutation(np.array(cells, np.int64))]
 
     def begin_attempt(self, adds_clues: bool = False) -> Pattern:
-        """Count an attempt to fill a pattern, and return the pattern, drawn if it is random.
+        """Begin an attempt and return its pattern, a new random one unless the request has a pattern.
 
-        The pattern has fewer clues than requested if `add_clues` adds the others.
+        With `adds_clues`, a random pattern has fewer clues than requested; `add_clues` adds the others.
         """
         # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
         pattern = self._request.choose_pattern(self.rng, adds_clues)
@@ -92,7 +95,7 @@ class Session:
         self._phase = Phase.REPLACEMENT
 
     def add_clues(self, clues: list[int]) -> list[int] | None:
-        """Return an accepted puzzle with clues added to the number requested; None if the target rules that out."""
+        """Add clues to an accepted puzzle up to the number requested; None if the target accepts no such puzzle."""
         rating = self.rate(clues)
         grid = rating.digits if rating.solved else self.random_completion(clues)
         if grid is None:
@@ -109,7 +112,10 @@ class Session:
         self.clock.restarts[self._phase] += 1
 
     def begin_from(self, puzzle: Puzzle) -> Pattern:
-        """Begin an attempt with an existing puzzle, and return its pattern."""
+        """Begin an attempt at changing an existing puzzle, and return the pattern of it.
+
+        Digits that are in order stay fixed if that is requested.
+        """
         pattern = self.begin_attempt()
         if self._request.in_order:
             return pattern_of_ordered(self.layout, puzzle.clues, self._request.pattern)
@@ -155,7 +161,7 @@ class Session:
         return None
 
     def uniqueness(self, clues: Sequence[int]) -> Uniqueness:
-        """Ask the oracle for the number of solutions, with witnesses."""
+        """Query the oracle for no, one or several solutions, with the grids that prove it."""
         with self.clock.asking(self._phase):
             return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
 

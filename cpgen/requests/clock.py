@@ -17,7 +17,7 @@ REPORT_EVERY = 0.1
 
 
 class Phase(StrEnum):
-    """Phase of the work; oracle queries are counted separately for each."""
+    """Phase of making a puzzle; oracle queries are counted separately for each."""
 
     GENERATION = "generation"
     REPLACEMENT = "replacement"
@@ -39,10 +39,10 @@ class GaveUpError(OutOfTimeError):
 
 @dataclass
 class Clock:
-    """Time limit and statistics of one call.
+    """Time limit and statistics of one call that may take long.
 
     Code that works for long calls `check` or `count_ratings` every few milliseconds. Oracles are opened with `left`,
-    and ratings are made with `is_over`, so that a question or a rating that takes long ends with the call, too.
+    and ratings are made with `is_over`, so that a query or a rating that takes long ends with the call, too.
     """
 
     budget: float = float("inf")
@@ -65,7 +65,7 @@ class Clock:
     restarts: Counter[Phase] = field(default_factory=Counter)
     """Number of attempts that ended in each phase"""
     nearest: tuple[float, Message] | None = None
-    """Energy and description of the draft nearest to a puzzle on a drawing so far"""
+    """Of a search for a puzzle with drawn constraints: energy and description of the best attempt so far"""
     reported: float = 0.0
     """Time of the last progress report, in seconds since the start"""
 
@@ -90,7 +90,7 @@ class Clock:
 
     @contextmanager
     def asking(self, phase: Phase, questions: int = 1) -> Iterator[None]:
-        """Count oracle queries that are made inside the `with` block, and their time."""
+        """Count the oracle queries of a phase that are made inside the `with` block, and their time."""
         begun = working_seconds()
         try:
             yield

@@ -44,7 +44,7 @@ class ClueRun:
     """For example `row 5`, `diagonal r1c1` or `ring 2`"""
     cells: Cells
     stretches: int = 1
-    """Number of cells at which a stretch of consecutive digits may begin, if the run has more clues than digits"""
+    """Number of cells at which consecutive digits may begin; used if the run has more clues than there are digits"""
 
     def fillings(self, size: int) -> Iterator[Filling]:
         """Yield all ways to put digits in order along the run.
@@ -63,7 +63,7 @@ class ClueRun:
 
 @lru_cache(maxsize=64)
 def runs_of(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
-    """Return the runs of a pattern, grouped by kind; runs over the same cells are returned once."""
+    """Return the runs of a pattern: in rows, then columns and so on; runs over the same cells are returned once."""
     found: dict[Cells, ClueRun] = {}
     for run in _candidate_runs(layout, pattern):
         if len(run.cells) >= MIN_CLUES and run.cells[::-1] not in found:
@@ -160,7 +160,7 @@ def _outline(n: int, shape: set[int]) -> list[int]:
 
 
 def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[tuple[Cells, bool]]:
-    """Yield the outline, cut where it returns to cells already passed, each piece with True if it is closed."""
+    """Yield the pieces of an outline, cut where it returns to cells already passed, each with True if it is closed."""
     # Begin a new piece whenever the outline comes back from cells that it has passed before.
     pieces, passed = [[outline[0]]], {outline[0]}
     for before, cell in pairwise(outline):
@@ -174,7 +174,7 @@ def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[t
 
 
 def _touching(n: int, cell: int, given: set[int]) -> set[int]:
-    """Return the orthogonal neighbours among the clues, and diagonal ones that no clue connects around the corner."""
+    """Return the clues that touch a cell by a side, and those by a corner that no clue connects to it otherwise."""
     # Diagonal neighbours touch only where no clue around the corner already connects them.
     row, column = divmod(cell, n)
     adjacent = given.intersection(neighbours(cell, n))
@@ -251,7 +251,7 @@ def put_in_order(
 def _fill_runs(
     layout: Layout, clues: Grid, runs: Sequence[ClueRun], rng: np.random.Generator | None, tries: Iterator[int]
 ) -> Iterator[Grid]:
-    """Backtrack over the runs; `tries` is shared by all levels and ends the search when it is used up."""
+    """Yield clues with digits in order along all runs, by backtracking; the search ends when `tries` is used up."""
     if not runs:
         yield clues
         return
@@ -310,7 +310,7 @@ def ordered_runs(layout: Layout, clues: Sequence[int]) -> tuple[ClueRun, ...]:
 
 
 def _ordered_part(layout: Layout, clues: Sequence[int], run: ClueRun) -> Filling:
-    """Return the filling of the run that the clues show, or an empty one."""
+    """Return the cells and digits of a run that are in order in these clues: all, one stretch of it, or none."""
     fillings = run.fillings(layout.size)
     return next((one for one in fillings if all(clues[cell] == digit for cell, digit in one)), ())
 

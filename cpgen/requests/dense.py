@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ORDERS = 10
 """Random orders in which clues are added to one puzzle; together they take about as long as finding the puzzle"""
 ALL_EVERY = 4
-"""Every how many attempts one begins with a pattern of all clues"""
+"""One in so many attempts begins with a pattern of all clues, instead of adding clues"""
 ATTEMPTS = 300
 """Attempts without a puzzle after which the search is given up, some seconds on 9×9"""
 

@@ -13,7 +13,7 @@ from cpgen.notation import to_halfwidth
 from cpgen.pattern import Pattern
 
 CELL = re.compile(r"r\d+c\d+|:", re.IGNORECASE)
-"""Part of a line that is a constraint, perhaps with a misspelt kind"""
+"""Sign of a line that is meant as a constraint although its kind may be misspelt: a cell or a colon"""
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,11 @@ else:  # help and completion only read the fields; they should not wait for the 
     Span = Style = Any
 
 STYLE_FIELDS = ("cages", "one_cell", "length", "elements", "all_shown")
-"""Fields that change the style of a kind"""
+"""Names of fields that change how the constraints of `kind` are drawn"""
 NOT_DRAWN = ("clues", "in_order", "along", "region_clues")
-"""Fields that do not apply to puzzles with drawn constraints"""
+"""Names of fields that do not apply to puzzles with drawn constraints"""
 HARDEST_WORDS = ("hardest", "最難")
-"""Words in place of a grade for the goal of ever harder puzzles"""
+"""Words that may stand in the field `grade` to ask for ever harder puzzles"""
 
 PatternField = Annotated[
     Pattern,
@@ -125,7 +125,7 @@ class SharedSpec(PuzzleSpec, frozen=True, kw_only=True):
 
     @property
     def style_options(self) -> dict[str, Any]:
-        """The fields that change the style of a kind, with their values."""
+        """Values, by name, of the fields that change how the constraints of `kind` are drawn."""
         return {name: getattr(self, name) for name in STYLE_FIELDS}
 
 

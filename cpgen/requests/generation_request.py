@@ -68,14 +68,15 @@ class Request:
 
     Attributes:
         spec: What the caller said; requests that make the same are equal.
-        layout: The board, without what is drawn on it.
+        layout: The board, without constraints that are drawn.
         model: Grade model of the puzzles.
         grade: Grade of the puzzles.
         target: Grade together with all further requirements on the rating.
         goal: What is looked for among the puzzles that the target accepts.
         oracle: Solver for both phases.
-        pattern: Cells of the given digits; None for random patterns or, on a drawing, any cells.
-        clue_count: Number of clues of a puzzle; 0 on a drawing without a pattern.
+        pattern: Cells of the given digits; None for random patterns or, with drawn constraints,
+            any cells.
+        clue_count: Number of clues of a puzzle; 0 with drawn constraints and no pattern.
         symmetry: Symmetry of random patterns; None without them.
         region_clues: Minimum number of clues in every region.
         in_order: True for digits in order along a run of clues.
@@ -122,7 +123,7 @@ class Request:
 
     @property
     def phases(self) -> tuple[str, str]:
-        """Names of what is done in the generation phase and in the replacement phase."""
+        """Names of the methods of both phases, for provenance."""
         return PHASES_ON_DRAWINGS if self.drawing_source else (self.generation, self.replacement)
 
     @property
@@ -137,14 +138,14 @@ class Request:
 
     @cached_property
     def first_clues(self) -> int:
-        """Number of clues of the puzzles that an attempt begins with."""
+        """Number of clues of the first puzzle of an attempt, to which clues are added if many are requested."""
         if self.pattern or self.in_order or not (self.is_fast_method and self.until_match):
             return self.clue_count
         return clues_before_adding(self.layout, self.symmetry or "none", self.region_clues, self.clue_count)
 
     @property
     def orbits(self) -> Sequence[Sequence[int]]:
-        """Groups of cells that a random pattern has together."""
+        """Orbits of the symmetry: groups of cells of which a random pattern has all or none."""
         from cpgen.symmetry.square import orbits
 
         return orbits(self.layout.size, self.symmetry or "none")
@@ -155,7 +156,7 @@ class Request:
         return self.first_clues < self.clue_count
 
     def phases_as_record(self) -> Phases:
-        """Return the record of the methods."""
+        """Return the record of the methods of both phases and the oracle."""
         generation, replacement = self.phases
         return Phases(
             generation=generation, replacement=replacement, oracle=str(self.oracle), until_match=self.until_match
@@ -341,7 +342,7 @@ class _NamedTechniques(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of all of them."""
+        """All names that occur in a field."""
         return (*self.needs, *self.without, *filter(None, (self.hardest_technique, self.only)))
 
 
@@ -357,7 +358,7 @@ def _named_techniques(spec: SharedSpec) -> _NamedTechniques:
 
 
 def _ladder_with(techniques: _NamedTechniques, spec: SharedSpec, rated: Layout) -> GradeModel | None:
-    """Return the wide ladder if a technique is missing from the layout's own, unless a model or grade decides it."""
+    """Return the wide ladder if the layout's own lacks a named technique; None if a model or grade decides it."""
     if spec.model or not techniques.names:
         return None
     from cpgen.difficulty import ladder_named, model_for
@@ -453,7 +454,7 @@ def _clues_and_symmetry(
 
 
 def _require_ordered_runs(request: Request) -> None:
-    """Raise ImpossibleError if the pattern's runs cannot be in order, and InputError if runs of none are named."""
+    """Raise ImpossibleError if no digits can be in order along the runs; InputError for runs without a pattern."""
     from cpgen.requests.clue_runs import require_order
 
     if request.along and request.pattern is None:
@@ -463,7 +464,7 @@ def _require_ordered_runs(request: Request) -> None:
 
 
 def _require_counts(request: Request) -> None:
-    """Raise ImpossibleError if no such puzzle can exist, as far as counting shows it."""
+    """Raise ImpossibleError if counting clues, open cells and steps shows that no such puzzle exists."""
     target, layout, clues, pattern = request.target, request.layout, request.clue_count, request.pattern
     require_region_room(region_count(layout), request.region_clues, clues)
     if pattern is not None and request.region_clues:

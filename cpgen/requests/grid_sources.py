@@ -35,7 +35,7 @@ TIMES = 100
 
 Cells = tuple[int, ...]
 Places = tuple[list[int], dict[tuple[int, int], int]]
-"""For houses of one kind: the house number of each cell, and the cell of each (house, digit)"""
+"""For the rows, columns or regions of a grid: the house number of each cell, and the cell of each (house, digit)"""
 
 
 def is_shiftable(layout: Layout) -> bool:
@@ -70,9 +70,10 @@ def _box_of(layout: Layout) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def _line_orders(layout: Layout, operation: str) -> list[list[int]]:
-    """Return the orders of rows (or of columns) that an operation chooses from; a Latin square is one band, one stack.
+    """Return the orders of rows, or of columns, that an operation of a shuffle chooses from.
 
-    Empty for operations that do not reorder lines, and where an operation is not possible.
+    Each order lists the old number of every row from top to bottom, or of every column. A Latin square counts as one
+    band and one stack. The list is empty if the operation does not reorder lines, or is not possible.
     """
     if operation not in OPERATIONS:
         raise one_of(OPERATIONS, operation, "an operation of a shuffle")
@@ -115,7 +116,7 @@ def _apply(layout: Layout, operation: str, grid: Grid, rng: np.random.Generator)
 
 @dataclass(frozen=True)
 class Shuffled:
-    """Grid with the number of times that each shuffling operation was applied (empty for other sources)."""
+    """A grid of a source, with the number of times that each operation was applied if it is shuffled."""
 
     grid: Grid
     done: Mapping[str, int]
@@ -161,7 +162,13 @@ def shuffled(
 
 @dataclass(frozen=True)
 class GridSource:
-    """Source of grids: `shift`, `shuffle` (with operations and their number) or `oracle`.
+    """Source of full grids.
+
+    Attributes:
+        name: `shift` for the grid of `shift_grid`, `shuffle` for random changes of it, `oracle` for random completions.
+        oracle: Name of the oracle that completes grids.
+        operations: Names of the operations of a shuffle to choose from.
+        times: Number of operations of a shuffle.
 
     Raises:
         InputError: if the name or an operation is unknown, or a shuffle has no operation.
@@ -229,14 +236,14 @@ def class_invariant(layout: Layout, grid: Grid) -> tuple[tuple[Cells, ...], ...]
 
 
 def _places(layout: Layout, grid: Grid, kind: str) -> Places:
-    """Return the house of each cell among houses of a kind, and the cell of each (house, digit)."""
+    """Return the places of the digits of a grid in the rows, columns or regions, as `kind` says."""
     number = {cell: house.number for house in layout.houses if house.kind == kind for cell in house.cells}
     house_of = [number[cell] for cell in range(len(grid))]
     return house_of, {(house_of[cell], digit): cell for cell, digit in enumerate(grid)}
 
 
 def _cycles(first: Places, second: Places, one: int, other: int) -> Cells:
-    """Return the cycle lengths of two digits, ascending."""
+    """Return the ascending lengths of the cycles of two digits, which go on by houses of two kinds in turn."""
     # Every cell of the first digit is in one cycle; remove those of a cycle as it is followed.
     waiting = {cell for (_, digit), cell in first[1].items() if digit == one}
     lengths = []

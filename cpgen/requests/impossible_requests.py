@@ -1,6 +1,6 @@
 """Reasons why no puzzle can meet a request, found by counting and without a search.
 
-`Request` and `DigRequest` call these functions when they are made. Proofs that need a search are in
+`resolve` and `resolve_dig` call these functions. Proofs that need a search are in
 `cpgen.feasibility`.
 """
 
@@ -38,7 +38,7 @@ def require_region_clues(layout: Layout, pattern: Pattern, least: int) -> None:
 
 
 def require_rules(target: Target, layout: Layout, most_open: Sequence[int]) -> None:
-    """Raise ImpossibleError if a needed rule, or every rule of the levels wanted, can never act.
+    """Raise ImpossibleError if a needed rule, or every rule of the requested levels, can have no effect on the board.
 
     Args:
         target: The target.

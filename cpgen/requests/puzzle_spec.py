@@ -1,4 +1,4 @@
-"""Fields that generating and digging have in common, as a caller writes them, and how they are resolved."""
+"""The fields that specs of generated and of dug puzzles share, and the functions that resolve them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PuzzleSpec(BoardSpec, frozen=True, kw_only=True):
 
 
 class Scale(NamedTuple):
-    """The grade model of a request, and the grade if one was named."""
+    """The grade model of a request, and the grade of it that the caller named, else None."""
 
     model: GradeModel
     grade: Grade | None
@@ -131,7 +131,16 @@ def not_symmetric(layout: Layout, symmetry: str, clues: int) -> Message:
 
 
 def clues_before_adding(layout: Layout, symmetry: str, region_clues: int, clues: int) -> int:
-    """Return a usual number of clues from which additions reach a large one; numbers that are not large as is."""
+    """Return the number of clues of the puzzles to which clues are added until they have a large number of clues.
+
+    It is a usual number from which adding orbits of the symmetry reaches `clues`; or `clues`, if that is not large.
+
+    Args:
+        layout: The board.
+        symmetry: Name of the symmetry of the clues.
+        region_clues: Minimum number of clues in every region.
+        clues: The requested number of clues.
+    """
     from cpgen.symmetry.square import clue_counts, orbits
 
     size, needed = layout.size, region_clues * region_count(layout)

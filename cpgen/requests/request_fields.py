@@ -18,9 +18,9 @@ else:  # help and completion only read the fields; they should not wait for the 
 GENERATION_METHODS = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT_METHODS = ("anneal", "zama", "zama-open", "kamio")
 METHODS = {"fast": ("sample", "anneal"), "paper": ("kamio", "kamio")}
-"""Generation method and replacement method that each value of `method` stands for"""
+"""Names of the methods of the generation and the replacement phase that each value of `method` stands for"""
 FEWEST = "fewest"
-"""Clue count that stands for as few clues as can be found"""
+"""Word for the number of clues that asks for as few as can be found"""
 
 MethodName = Annotated[
     str,

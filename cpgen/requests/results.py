@@ -58,7 +58,7 @@ class Stats(NamedTuple):
 
 
 def origin_of(seed: int, index: int) -> answers.Origin:
-    """Return the provenance needed to reproduce a result."""
+    """Return the record of seed, index and version with which a result can be made again."""
     return answers.Origin(seed=seed, index=index, version=__version__)
 
 
@@ -80,7 +80,7 @@ class Generated(Recorded, Shown):
 
     @property
     def grade(self) -> Grade:
-        """Requested grade."""
+        """The grade that was requested; the grade nearest to the rating may be another one."""
         return self.request.grade
 
     @property
@@ -127,7 +127,7 @@ class Generated(Recorded, Shown):
 
 @dataclass(frozen=True)
 class Progress:
-    """Progress of a long-running call."""
+    """Progress of a long-running call: puzzles found, attempts, ratings, and the seconds so far."""
 
     found: int
     attempts: int

@@ -21,7 +21,7 @@ Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", 
 
 
 class Series(Record, frozen=True, kw_only=True):
-    """Number of results, and the seed that determines them (None for a random seed)."""
+    """How many results to make, and the seed that determines them (None for a random seed)."""
 
     count: Count = 1
     seed: Seed | None = None
@@ -32,7 +32,7 @@ class Series(Record, frozen=True, kw_only=True):
 
 
 class TimedSeries(Series, frozen=True, kw_only=True):
-    """Series of puzzles with a time limit."""
+    """How many puzzles to make, with which seed, within which time limit."""
 
     count: Annotated[
         int,

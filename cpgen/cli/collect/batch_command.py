@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from cpgen.collection.store import Store
 
 PROOF_SECONDS = 60.0
-"""Time limit of each question of a proof that a cell is impossible"""
+"""Time limit, in seconds, of each query of a proof that no puzzle of a cell (a pattern with a grade) exists"""
 SLACK = 300.0
-"""Seconds after the limit until a worker counts as hanging"""
+"""Seconds beyond the time limit of a puzzle after which a worker counts as hanging"""
 
 PlanFile = Annotated[str, argument("[PLAN]", "A TOML file of [[cell]]s; otherwise the options make the plan.")]
 Out = Annotated[str, file_option("FILE", "The file of the collection.", "--out", "-o")]
@@ -115,7 +115,7 @@ def batch(
                 return
             if not plan:
                 _exclude(store, ledger.plan, exclude)
-            require_possible_cells(ledger)
+            refuse_impossible_cells(ledger)
             carry_out(ledger, workers, Limits(limit, limit + SLACK, budget))
             for one in ledger.cells:
                 if as_json:
@@ -145,13 +145,13 @@ def create_collection(name: str, plan: BatchPlan, exclude: list[str] | None) -> 
 
 
 def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
-    """Make batches of the store leave out the puzzles of some files and collections."""
+    """Store the forms of the puzzles of some files and collections, which no batch of the collection then makes."""
     for layout in dict.fromkeys(cell.request.layout for cell in plan.cells) if exclude else ():
         store.exclude(excluded_puzzles(exclude or [], layout))
 
 
 def _plan(file: str, said: dict[str, Any], count: int, seed: int, resume: bool) -> BatchPlan | None:
-    """Return the plan of the file or of the options; None if neither is given and a batch is resumed."""
+    """Return the plan in a file, or the one that the options describe; None if a batch is resumed without either."""
     if file:
         return plan_in(file, seed)
     if resume and not said:
@@ -205,7 +205,7 @@ def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _begun(store: Store, plan: BatchPlan) -> Ledger:
-    """Record a batch in the store; raise InputError if it exists unfinished."""
+    """Record a batch in the store; raise InputError if it has the same batch, unfinished."""
     from cpgen.collection.batch_runner import Ledger
 
     if found := Ledger.unfinished(store, plan):
@@ -216,7 +216,7 @@ def _begun(store: Store, plan: BatchPlan) -> Ledger:
     return Ledger.begin(store, plan)
 
 
-def require_possible_cells(ledger: Ledger, advice: str = "") -> None:
+def refuse_impossible_cells(ledger: Ledger, advice: str = "") -> None:
     """Raise ImpossibleError if a cell that has not begun is impossible, and withdraw the batch if it has no puzzle.
 
     The proofs may take a minute for each cell. They come after the batch is recorded, so that it can be resumed when

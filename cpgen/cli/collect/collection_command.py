@@ -58,7 +58,7 @@ AcknowledgeFlag = Annotated[bool, flag("Stop reporting the losses of earlier rep
 
 @dataclass(frozen=True)
 class TakingOptions:
-    """The reading, checking and rating of puzzles on their way into a store."""
+    """Options for the import of puzzles: how they are read, and how they are rated."""
 
     reading: ReadingRequest
     grading: GradingOptions
@@ -120,7 +120,7 @@ def _opened(store: str) -> Store:
 
 
 def _filter(wanted: Filter, store: Store) -> Filter:
-    """Return the filter with the store's name of the grade; raise InputError if model and store lack it."""
+    """Return the filter with the grade under the name that the store uses; raise InputError for an unknown grade."""
     from cpgen.difficulty import ladders_with, model_for
 
     if not wanted.grade:

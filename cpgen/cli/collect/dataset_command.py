@@ -12,7 +12,7 @@ from cpgen.cli.collect.batch_command import (
     create_collection,
     is_new_collection,
     plan_of_table,
-    require_possible_cells,
+    refuse_impossible_cells,
     toml_in,
     workers_of,
 )
@@ -85,7 +85,7 @@ def dataset(
         with Store(path, create=False) as store:
             if (ledger := Ledger.latest(store, spec.plan)) is None:
                 raise InputError(f"{path} holds the puzzles of another spec; choose another folder, or remove it.")
-            require_possible_cells(ledger, CONTINUES)
+            refuse_impossible_cells(ledger, CONTINUES)
             try:
                 carry_out(ledger, workers, Limits(limit, limit + SLACK, budget), CONTINUES)
             except NotFoundError:

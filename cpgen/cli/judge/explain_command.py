@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PageOptions:
-    """The files for an explanation with a picture of every round."""
+    """Options for files with the explanation of a puzzle and a picture of every round."""
 
     html: Html = ""
     pdf: Pdf = ""
@@ -116,7 +116,7 @@ def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_jso
 
 
 def narrator_here(wording: Wording, size: int) -> Narrator:
-    """Return the narrator for standard output; raise InputError if the encoding lacks a symbol."""
+    """Return what puts rounds into words; raise InputError if standard output cannot show its symbols."""
     narrator = wording.narrator(size)
     require_writable(narrator.symbols)
     return narrator

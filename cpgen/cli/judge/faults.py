@@ -33,7 +33,15 @@ def english_narrator() -> Narrator:
 
 
 def reported_mistakes(state: State, witness: Uniqueness) -> Mistakes:
-    """Report the mistakes in a state by comparison with its only solution; return their records, UNSET for a puzzle."""
+    """Warn of the mistakes in a state, by comparison with its only solution.
+
+    Args:
+        state: The state.
+        witness: The answer of an oracle about its clues.
+
+    Returns:
+        The records of the mistakes; UNSET if no digit and no candidate was entered.
+    """
     mistakes = english_narrator().mistakes_as_records(witness.mistakes(state))
     for mistake in mistakes:
         warn(mistake.sentence)
@@ -43,10 +51,12 @@ def reported_mistakes(state: State, witness: Uniqueness) -> Mistakes:
 def report_mistakes(
     state: State, rating: Rating | None, narrator: Narrator | None = None
 ) -> tuple[Judged | Unjudged, ...]:
-    """Report the mistakes in a state, in English unless there is a narrator.
+    """Warn of the mistakes in a state, in English or in the words of a narrator.
 
     Args:
-        rating: The rating of the state, if known; it saves a question to the oracle.
+        state: The state.
+        rating: The rating of the state, if known; it saves a query to the oracle.
+        narrator: Puts the mistakes into words; None for English.
 
     Returns:
         The record of the mistakes and the state of the board; nothing for a bare puzzle, unless its rating used

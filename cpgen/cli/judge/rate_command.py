@@ -51,9 +51,9 @@ Orientations = Annotated[
 ]
 
 MOST_ADVISED = 1
-"""Puzzles in a pipe for which there is advice: for each of many, it would take longer than the rating"""
+"""Number of puzzles on a pipe up to which advice is printed; for each of many it would take longer than the rating"""
 TABLES = (".parquet", ".csv", "")
-"""The endings of files for tables"""
+"""The file extensions of tables"""
 
 
 @command

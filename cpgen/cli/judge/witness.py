@@ -32,7 +32,7 @@ COUNTING = "bitset"
 
 @dataclass(frozen=True, kw_only=True)
 class WitnessOptions:
-    """Puzzles, and the oracle to solve them."""
+    """Options for puzzles, and for the oracle that looks for their solutions."""
 
     inputs: PuzzleOptions
     oracle: OracleName = "cpsat"
@@ -41,7 +41,7 @@ class WitnessOptions:
     as_json: Json = False
 
     def each(self, take: Callable[[Puzzle, Uniqueness, bool], object]) -> int:
-        """Ask the oracle about the clues of every puzzle; report mistakes and errors, and print objects with --json.
+        """Query the oracle about the clues of every puzzle; warn of mistakes, report errors, print objects for --json.
 
         Placed digits and noted candidates are compared with the only solution.
 
@@ -77,13 +77,13 @@ class WitnessOptions:
         return self.inputs.each(answer, self.as_json)
 
     def for_many_questions(self, seconds: Seconds) -> Oracle:
-        """Return the named oracle, or if none is named, one that is fast at many questions."""
+        """Return the oracle that was named, else one that answers many queries quickly."""
         is_named = click.get_current_context().get_parameter_source("oracle") != ParameterSource.DEFAULT
         return open_oracle(self.oracle if is_named else COUNTING, seconds)
 
 
 def reasons(found: Diagnosis) -> str:
-    """Return sentences on a conflict, or on what would make the puzzle unique."""
+    """Return sentences that say what contradicts what, or which digits would leave a single solution."""
     if found.conflict:
         return _conflict_text(found.conflict)
     size, layout = found.puzzle.layout.size, found.puzzle.layout

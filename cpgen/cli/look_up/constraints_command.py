@@ -48,7 +48,7 @@ def constraints(name: KindName = "", pictures: Pictures = False, lang: Language 
 
 
 def _names_called(word: str) -> tuple[str, ...]:
-    """Return the kinds that a word stands for, some with a value; raise InputError if there is none."""
+    """Return the names of the kinds that a word stands for, as kropki for white and black; else raise InputError."""
     if own := own_kind(word):
         return (own.name,)
     found = names_for(word, "kinds")

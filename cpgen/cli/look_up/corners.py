@@ -20,7 +20,7 @@ Numbers = Annotated[
 
 
 SHEET = 1600
-"""Width of a picture of all placements, in pixels"""
+"""Width in pixels of the picture that shows all placements"""
 
 
 @command

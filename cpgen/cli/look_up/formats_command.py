@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FormatName = Annotated[str, argument("[NAME]", "Show only this one, with everything about it.")]
 COLUMNS = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
 AT_TERMINAL = ("name", "title", "ending", "sides", "keeps")
-"""Columns of the list at a terminal, where all would be too wide"""
+"""Columns that are shown at a terminal; all together would be too wide"""
 
 
 @command

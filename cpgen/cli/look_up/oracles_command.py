@@ -27,7 +27,7 @@ TITLES = {
     Automaton: "sequences of cells",
     Alternatives: "alternatives",
 }
-"""Titles of the constraints that become each primitive"""
+"""Words, for each primitive that oracles support, for the constraints that are made of it"""
 
 
 @command

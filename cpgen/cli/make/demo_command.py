@@ -18,7 +18,7 @@ from cpgen.cli.output import as_at_terminal, print_json, show
 from cpgen.puzzle import Puzzle
 
 LAST_LINE = " | tail -n 1"
-"""End of a command that prints many puzzles on a pipe, of which only the last is shown"""
+"""End of a line of the tour whose command prints many puzzles; only the last one is shown"""
 NEXT = """Where to go next:
   cpgen serve --open                            draw a pattern, make, play and print in the browser
   cpgen generate -p heart -g expert -n 5        five experts; `cpgen patterns` lists the patterns
@@ -29,7 +29,7 @@ NEXT = """Where to go next:
 
 
 class CommandRun(NamedTuple):
-    """The output, exit code and time of a command."""
+    """A command that was run: its output, its exit code, and the seconds that it took."""
 
     text: str
     exit_code: int
@@ -88,7 +88,7 @@ def stops(seed: int) -> Iterator[tuple[str, list[str]]]:
 
 
 def hardest_round(puzzle: Puzzle) -> int:
-    """Return the first round that needs the puzzle's level."""
+    """Return the number, from 1, of the first round in which a puzzle needs its hardest technique."""
     explanation = api.explain(puzzle)
     return next(one.number for one in explanation if one.complexity == explanation.rating.level)
 

@@ -87,14 +87,14 @@ def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
 
 @dataclass
 class _Stage:
-    """Output of `dig`, which keeps the best puzzle of the search for the next one."""
+    """Output of `dig`: shows finished puzzles, and keeps the best one of the search that is still running."""
 
     count: int
     rounds: bool
     showing: ShowOptions
     progress: ProgressLine = field(init=False)
     take: Show = field(init=False)
-    """Function that takes each puzzle"""
+    """Function that is called with each finished puzzle, to print it or to collect it for a file"""
     best: Dug | None = None
     found: int = 0
 

@@ -32,7 +32,7 @@ R = TypeVar("R", Dropped, SuperfluousClues)
 
 @dataclass(frozen=True)
 class ReducingOptions:
-    """Existing puzzles, and whether to remove superfluous clues from them or to list these."""
+    """Options to remove superfluous clues from existing puzzles (--drop), or to list them (--list-superfluous)."""
 
     puzzles: Puzzles = None
     drop: Annotated[str, field_option(DropRequest, "drop")] = ""
@@ -43,7 +43,7 @@ class ReducingOptions:
     ignore_drawings: Annotated[bool, field_option(ReadingRequest, "ignore_drawings")] = False
 
     def are_used(self) -> bool:
-        """Return True if existing puzzles are asked about; raise InputError if it is not said what to do with them."""
+        """Return True if an option of the group is used; raise InputError for puzzles without --drop or the like."""
         used = bool(self.drop) or self.list_superfluous
         if self.puzzles and not used:
             if meant := option_meant(self.puzzles[0], click.get_current_context()):
@@ -67,7 +67,7 @@ class ReducingOptions:
         return build(DropRequest, {name: value for name, value in values.items() if name in known} | words)
 
     def entries(self, values: Mapping[str, Any]) -> tuple[list[Entry], int]:
-        """Return the puzzles that can be read, and the highest exit code of the errors of the others."""
+        """Return the puzzles that can be read; report the others, and return the highest of their exit codes."""
         board = {name: value for name, value in values.items() if name in (*BOARD, "symbols")}
         reading = build(ReadingRequest, {**board, "ignore_drawings": self.ignore_drawings})
         found: list[Entry] = []
@@ -77,7 +77,7 @@ class ReducingOptions:
 
 @dataclass(frozen=True)
 class _Run:
-    """A call of the command."""
+    """A call of `dig` for existing puzzles: the request, and how results are shown."""
 
     request: DropRequest
     series: TimedSeries
@@ -170,7 +170,7 @@ def _last_of(results: Iterator[R]) -> Iterator[R]:
 
 
 def _with_texts(entry: Entry, made: Dropped) -> Entry:
-    """Return the entry of a result with the texts of the original puzzle."""
+    """Return what is left of a puzzle as an entry with the title, author and other texts of the original."""
     found = entry_of(made)
     return replace(entry, puzzle=made.puzzle, solution=made.solution, grade=found.grade, more=found.more, marks=())
 
@@ -206,7 +206,7 @@ def _show_dropped(made: Dropped, run: _Run) -> None:
 
 
 def _minimality(made: Dropped) -> str:
-    """Return in a few words what can still be removed."""
+    """Return words that say whether each remaining clue is needed, as in `minimal`."""
     symmetry = made.request.symmetry or "none"
     if not made.minimal:
         return "not minimal"

@@ -150,7 +150,7 @@ def show_again(request: Request, seed: int, index: int, budget: float, take: Sho
 
 
 def _made_for(made: Generated) -> str:
-    """Return the grade for which a puzzle was made, if a person would call it another one."""
+    """Return words that name the requested grade, or "" if the rating is nearest to it or any grade was requested."""
     same = made.grade in (made.request.model.any_grade, made.graded.model.nearest(made.rating))
     return "" if same else f" · made for {made.grade}"
 

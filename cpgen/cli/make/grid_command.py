@@ -35,7 +35,7 @@ Times = Annotated[int, option("N", "Number of operations in a shuffle.", least=1
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """The source of grids, and its settings."""
+    """Options for the source of full grids, and its settings."""
 
     source: Source = None
     operations: Operations = ""

@@ -45,7 +45,7 @@ LEFT_OUT = (
     *("region_clues", "in_order", "along", "level", "steps", "score", "typical", "needs", "hardest", "only"),
     *("model", "method", "generation", "replacement"),
 )
-"""Fields of the request that matter little for a board on which one technique is the next step"""
+"""Fields that get no option: they matter little for a board on which one technique is the next step"""
 
 
 @partial(command, left_out=LEFT_OUT)

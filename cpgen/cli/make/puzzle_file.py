@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cpgen.requests.results import Generated
 
 Show = Callable[[Any], object]
-"""Function that takes a puzzle"""
+"""Function that shows a puzzle, or collects it for a file"""
 BOOKS, PICTURES = (".pdf", ".epub"), (".svg", ".png")
 """File extensions of booklets and of pictures"""
 

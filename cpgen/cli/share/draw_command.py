@@ -40,14 +40,14 @@ def picture_type(out: str) -> str:
 
 @dataclass(frozen=True)
 class SceneOptions:
-    """Options for what is drawn besides the clues."""
+    """Options for what a picture shows besides the clues: candidates, the solution, or a round."""
 
     candidates: Candidates = False
     solution: Solution = False
     step: Step = 0
 
     def on(self, state: State, grades: GradeModel) -> Scene:
-        """Return the board with the additions; raise InputError when the options exclude each other."""
+        """Return what to draw of a state; raise InputError if the options exclude each other."""
         return api.scene_of(state, grades, self.candidates, self.solution, self.step)
 
 
