@@ -57,7 +57,7 @@ Group = tuple[Constraint, ...]
 
 @dataclass(frozen=True)
 class Draft:
-    """What a puzzle shows of its solution, a grid: constraints with values, and given digits.
+    """Draft of a puzzle: the constraints with values, and the given digits, that show something of its solution.
 
     Attributes:
         fixed: Constraints that always stay.

@@ -21,7 +21,7 @@ Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", 
 
 
 class Series(Record, frozen=True, kw_only=True):
-    """How many results to make, and the seed that determines them (None for a random seed)."""
+    """Number of results to make, and the seed that determines them (None for a random seed)."""
 
     count: Count = 1
     seed: Seed | None = None
@@ -32,7 +32,7 @@ class Series(Record, frozen=True, kw_only=True):
 
 
 class TimedSeries(Series, frozen=True, kw_only=True):
-    """How many puzzles to make, with which seed, within which time limit."""
+    """Number of puzzles to make, their seed, and the time limit for all of them."""
 
     count: Annotated[
         int,
