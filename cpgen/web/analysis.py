@@ -72,8 +72,9 @@ def outlook(request: OutlookRequest, stop: Stop) -> OutlookRecord:
     found = api.analyse_clues(puzzle, request.cell, model, request.oracle, request.limit)
     rating = found.rating
     graded = GradedPuzzle(puzzle, rating, model).as_record()
-    follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))
-    open_cells = ((cell, not digit) for cell, digit in enumerate(rating.digits))
+    placed = rating.digits if request.candidates else puzzle.clues
+    follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, placed, strict=True))
+    open_cells = ((cell, request.candidates and not digit) for cell, digit in enumerate(rating.digits))
     return joined(
         OutlookRecord,
         graded,
@@ -94,6 +95,8 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRec
     """
     given = puzzle_of(request)
     puzzle = Puzzle(without_open_values(given.layout), given.clues)
+    if not request.candidates:
+        return _counted(puzzle, request, stop)
     is_over = Clock(SECONDS, stop=stop).is_over
     found = api.candidates(puzzle, request.oracle, MANY, request.limit, None, is_over)
     shown = zip(puzzle.clues, found.digits, found.unknown, strict=True)
@@ -110,6 +113,24 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRec
             for clue, placed, digits in zip(puzzle.clues, only, found.digits, strict=True)
         ),
         outcome="contradiction" if found.is_counted and not found.solutions else "stuck",
+    )
+
+
+def _counted(puzzle: Puzzle, request: OutlookRequest, stop: Stop) -> OutlookRecord:
+    """Return the number of solutions alone."""
+    try:
+        solutions = _stopping(request.oracle, request.limit, stop).count(puzzle, MANY)
+    except UndecidedError:
+        solutions = None
+    cells = puzzle.layout.cell_count
+    return joined(
+        OutlookRecord,
+        puzzle.as_record(),
+        clues=puzzle.clue_count,
+        solutions=solutions,
+        placed=line([0] * cells),
+        marks=("",) * cells,
+        outcome="contradiction" if solutions == 0 else "stuck",
     )
 
 

@@ -173,6 +173,9 @@ class OutlookRequest(WithKinds, frozen=True):
     clues: Clues
     layout: Board = "3x3"
     cell: Annotated[int, field("The cell whose digits are in question, numbered from 0.", least=0)] | None = None
+    candidates: Annotated[bool, field("Also say what follows in each cell, not only how many solutions there are.")] = (
+        True
+    )
     model: ModelName = ""
     ladder: LadderName = ""
     oracle: Oracle = "bitset"

@@ -414,6 +414,8 @@ export interface OutlookRequest {
   /** The layout: a name, 3x3, latin-5 or drawn regions. */
   layout?: string;
   cell?: number | null;
+  /** Also say what follows in each cell, not only how many solutions there are. */
+  candidates?: boolean;
   /** The grade model; empty for the layout's own. */
   model?: string;
   /** A ladder whose level names are the grades, instead of a model; or empty. */

@@ -1,5 +1,5 @@
 // @ts-check
-// Making a puzzle by hand: the consequences of the digits so far, which the server derives after every change.
+// Making a puzzle by hand: the verdict on the digits and constraints so far, which the server gives after every change.
 
 import { newGame } from "../play/game.js";
 import { digitsOf, range, SYMBOLS } from "../play/layout.js";
@@ -22,9 +22,13 @@ import { showResults } from "./sheets.js";
  * @typedef {{digit: string, solutions: number | "some" | null}} Choice a digit, and how many solutions have it
  */
 
-const PATIENCE = 40; // milliseconds without a change before the server is asked
+const PATIENCE = 40; // milliseconds without a change before the server is asked what follows in each cell
+const PAUSE = 250; // milliseconds without a change before the server is asked for the number of solutions alone
 const KNOWN = 4; // most candidates that are shown in a cell
 const SLOW = 1; // seconds that a question about a board with constraints may take
+const PATIENT = 5; // seconds that it may take on request
+/** Solutions, counted so far. */
+export const MANY = 100;
 
 /**
  * @typedef {import("../records.js").Reasons} Reasons
@@ -42,7 +46,7 @@ const SLOW = 1; // seconds that a question about a board with constraints may ta
 
 /**
  * The outlook of the plan: it requests it after each change, stores the answer in the studio's state, and drops
- * outdated answers.
+ * outdated answers. While the maker does not solve along, it is the number of solutions and the rating of a single one.
  */
 export class Outlook {
   /** @param {import("./studio.js").Studio} studio */
@@ -50,11 +54,12 @@ export class Outlook {
     this.studio = studio;
     this.asked = "";
     this.place = 0;
+    this.patientWith = ""; // the question for which the maker takes more time
     this.ending = new AbortController();
   }
 
   /**
-   * Starts or stops following the plan.
+   * Starts or stops solving along.
    * @param {boolean} following
    */
   switchOn(following) {
@@ -72,31 +77,53 @@ export class Outlook {
     this.followPlan();
   }
 
+  /** Counts the solutions once more, and takes more time for it. */
+  askPatiently() {
+    this.patientWith = questionOf(this.studio.state.plan);
+    this.#end();
+    this.followPlan();
+  }
+
   /**
    * Requests the outlook of the plan if it has changed. On a board with constraints, the request is about all cells at
-   * once.
+   * once. Nothing is requested until something wrong with a constraint is mended.
    */
   followPlan() {
-    const { plan, following, reasons } = this.studio.state;
+    const { studio } = this;
+    const { plan, following, outlook, reasons } = studio.state;
     if (reasons && reasons.question !== questionOf(plan)) this.#forget();
-    if (!following) return;
-    if (plan.constraints.length && this.studio.pen.isWrong) {
+    const isWhole = plan.constraints.length > 0;
+    if (!(following || isBegun(plan)) || (isWhole && studio.pen.isWrong)) {
       this.#end();
-      return this.studio.setState({ outlook: null }); // until what is wrong with a constraint is mended
+      return studio.setState({ outlook: null });
     }
-    const cells = plan.marks.length;
-    const place = this.place < cells ? this.place : 0;
-    const further = plan.constraints.length ? { limit: SLOW } : { cell: place };
-    const request = { ...JSON.parse(questionOf(plan)), ladder: plan.ladder?.name ?? "", ...further };
+    const place = this.place < plan.marks.length ? this.place : 0;
+    const request = this.#request(place);
     const question = JSON.stringify(request);
-    const { outlook } = this.studio.state;
-    if (outlook && outlook.cell !== place && plan.constraints.length)
-      this.studio.setState({ outlook: { ...outlook, cell: place } });
+    if (isWhole && outlook && outlook.cell !== place) studio.setState({ outlook: { ...outlook, cell: place } });
     if (question === this.asked) return;
     this.#end();
     this.asked = question;
-    if (outlook) this.studio.setState({ outlook: { ...outlook, isStale: true } });
-    this.waiting = setTimeout(() => this.ask(request, question), PATIENCE);
+    studio.setState({ judging: true, ...(outlook && { outlook: { ...outlook, isStale: true } }) });
+    this.waiting = setTimeout(() => this.ask(request, question), following ? PATIENCE : PAUSE);
+  }
+
+  /**
+   * The request for the outlook of the plan.
+   * @param {number} place
+   */
+  #request(place) {
+    const { plan, following } = this.studio.state;
+    const question = questionOf(plan);
+    const isWhole = plan.constraints.length > 0;
+    const isPatient = question === this.patientWith;
+    return {
+      ...JSON.parse(question),
+      ladder: plan.ladder?.name ?? "",
+      candidates: following,
+      ...(following && !isWhole && { cell: place }),
+      ...((isWhole || isPatient) && { limit: isPatient ? PATIENT : SLOW }),
+    };
   }
 
   /** Aborts the requests about an earlier plan. */
@@ -104,6 +131,7 @@ export class Outlook {
     this.asked = "";
     this.ending.abort();
     clearTimeout(this.waiting);
+    this.studio.setState({ judging: false });
   }
 
   /**
@@ -111,19 +139,23 @@ export class Outlook {
    * @param {string} question
    */
   async ask(request, question) {
+    const { studio } = this;
     this.ending = new AbortController();
     try {
       const found = await sendToServer("outlook", request, this.ending.signal);
       if (question !== this.asked) return;
-      const isWhole = !("cell" in request);
-      this.studio.setState({ outlook: { ...found, cell: request.cell ?? this.place, isWhole, isStale: false } });
+      const isWhole = studio.state.plan.constraints.length > 0;
+      const outlook = { ...found, cell: request.cell ?? this.place, isWhole, isStale: false };
+      studio.setState({ outlook, judging: false });
       this.#rate();
-      if (isWhole && found.solutions === 0) this.askWhy("why-not");
+      const { solutions } = found;
+      if (solutions !== null && solutions !== 1 && solutions < MANY && (solutions || isWhole))
+        this.#findReasons("why-not");
     } catch (error) {
       if (question !== this.asked) return;
       this.asked = "";
-      this.studio.setState({ outlook: null });
-      this.studio.showMessage({ ...statedBy(error), kind: "bad" });
+      studio.setState({ outlook: null, judging: false });
+      if (request.candidates) studio.showMessage({ ...statedBy(error), kind: "bad" });
     }
   }
 
@@ -145,23 +177,43 @@ export class Outlook {
    * Asks why there is not exactly one solution (`why-not`), or which clues of a single one are `superfluous`.
    * @param {"why-not" | "superfluous"} path
    */
-  async askWhy(path) {
+  askWhy(path) {
+    return this.studio.attempt(() => this.#findReasons(path, true));
+  }
+
+  /**
+   * @param {"why-not" | "superfluous"} path
+   * @param {boolean} mustAnswer whether a failure is the maker's business, who asked
+   */
+  async #findReasons(path, mustAnswer = false) {
     const { studio } = this;
     const question = questionOf(studio.state.plan);
     this.#forget();
     this.asking = new AbortController();
     studio.setState({ reasons: { question, found: null } });
-    const found = await sendToServer(path, JSON.parse(question), this.asking.signal).catch((error) => {
-      if (studio.state.reasons?.question === question) studio.showMessage({ ...statedBy(error), kind: "bad" });
-      return null;
-    });
-    if (studio.state.reasons?.question === question) studio.setState({ reasons: found && { question, found } });
+    const isWanted = () => studio.state.reasons?.question === question;
+    try {
+      const found = await sendToServer(path, JSON.parse(question), this.asking.signal);
+      if (isWanted()) studio.setState({ reasons: { question, found } });
+    } catch (error) {
+      if (!isWanted()) return;
+      studio.setState({ reasons: null });
+      if (mustAnswer) throw error;
+    }
   }
 
   #forget() {
     this.asking?.abort();
     this.studio.setState({ reasons: null });
   }
+}
+
+/**
+ * Returns true if there is something to judge: a fixed digit, or a constraint.
+ * @param {Pick<Plan, "marks" | "constraints">} plan
+ */
+export function isBegun({ marks, constraints }) {
+  return constraints.length > 0 || marks.some((mark) => SYMBOLS.includes(mark));
 }
 
 /**
@@ -217,11 +269,10 @@ export function OutlookPart({ studio }) {
       change=${(/** @type {boolean} */ on) => studio.outlook.switchOn(on)}
     />
     ${
-      following &&
       outlook &&
       html`
         <${Reasons} studio=${studio} outlook=${outlook} />
-        <${Digits} studio=${studio} outlook=${outlook} />
+        ${following && html`<${Digits} studio=${studio} outlook=${outlook} />`}
         <${Filling} studio=${studio} solutions=${outlook.solutions} />
       `
     }

@@ -34,21 +34,18 @@ export function withReasons(scene, reasons) {
 }
 
 /**
- * A button that asks, and the answer.
+ * The reasons, or a button that asks for them: what is superfluous is told on request only.
  * @param {{studio: Studio, outlook: import("./outlook.js").Prospect}} props
  */
-export function Reasons({ studio, outlook: { solutions } }) {
+export function Reasons({ studio, outlook: { solutions, conflict } }) {
   const { texts, state } = studio;
   const { reasons } = state;
   const label = texts(solutions === 1 ? "why-superfluous" : solutions === 0 ? "why-none" : "why-several");
+  if (reasons?.found) return html`<${Answer} studio=${studio} found=${reasons.found} />`;
+  if (reasons) return html`<progress aria-label=${label}></progress>`;
+  if (conflict?.length) return null; // it is marked on the board
   const ask = () => studio.outlook.askWhy(solutions === 1 ? "superfluous" : "why-not");
-  return html`<div class="stack">
-    <div class="row">
-      <${Button} label=${label} act=${ask} picture="hint" disabled=${reasons?.found === null} />
-    </div>
-    ${reasons && !reasons.found && html`<progress aria-label=${label}></progress>`}
-    ${reasons?.found && html`<${Answer} studio=${studio} found=${reasons.found} />`}
-  </div>`;
+  return html`<div class="row"><${Button} label=${label} act=${ask} picture="hint" /></div>`;
 }
 
 /** @param {{studio: Studio, found: ReasonsFound | SuperfluousFound}} props */

@@ -4,6 +4,7 @@
 import { otherScale } from "../play/about.js";
 import { html } from "../html.js";
 import { gradeTitle } from "./names.js";
+import { isBegun, MANY } from "./outlook.js";
 import { Button } from "../parts.js";
 
 /**
@@ -11,25 +12,25 @@ import { Button } from "../parts.js";
  * @typedef {import("./outlook.js").Prospect} Prospect
  */
 
-const MANY = 100; // solutions, counted so far
-
 /**
- * The outlook of the board in a sentence, or a button that asks for it.
+ * The outlook of the board in a sentence; where it could not be had in a moment, with a button that asks for it.
  * @param {{studio: Studio}} props
  */
 export function StatusChip({ studio }) {
   const { texts } = studio;
-  const { following, outlook } = studio.state;
-  if (!following)
-    return html`<${Button}
-      label=${texts("verdict-ask")}
-      act=${() => studio.outlook.switchOn(true)}
-      picture="check"
-      class="chip"
-    />`;
+  const { following, outlook, judging } = studio.state;
+  if (!following && !isBegun(studio.planned)) return null;
+  const ask = html`<${Button}
+    label=${texts("verdict-ask")}
+    act=${() => studio.outlook.askPatiently()}
+    picture="check"
+    class="chip"
+  />`;
+  if (!outlook && !judging) return studio.pen.isWrong ? null : ask;
   const [kind, text] = outlook ? [kindOf(outlook), summary(studio, outlook)] : ["", texts("verdict-waits")];
   const names = outlook?.isStale ? "verdict stale" : "verdict";
-  return html`<p class=${names} role="status" data-kind=${kind} title=${text}>${text}</p>`;
+  return html`<p class=${names} role="status" data-kind=${kind} title=${text}>${text}</p>
+    ${outlook?.solutions === null && !judging && ask}`;
 }
 
 /** @param {Prospect} outlook */

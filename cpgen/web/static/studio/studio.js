@@ -68,8 +68,9 @@ import { Views } from "./views.js";
  * @property {number} slow number of requests that take long
  * @property {import("./checks.js").PlanVerdict | null} verdict on the plan
  * @property {import("./checks.js").FoundRuns | null} runs of the pattern
- * @property {boolean} following whether the outlook is wanted
+ * @property {boolean} following whether the maker solves along: what follows in each cell is wanted
  * @property {import("./outlook.js").Prospect | null} outlook
+ * @property {boolean} judging whether the outlook is on its way
  * @property {import("./outlook.js").Told | null} reasons
  * @property {boolean} counting whether occurrences are wanted
  * @property {import("./occurrences.js").Found | null} occurrences of digits in the solutions
@@ -251,6 +252,7 @@ function firstState({ choices, words }) {
     runs: null,
     following: false,
     outlook: null,
+    judging: false,
     reasons: null,
     counting: false,
     occurrences: null,
