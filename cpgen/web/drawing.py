@@ -155,7 +155,7 @@ def drawing(request: DrawingRequest) -> DrawingRecord:
         drawn.append(structs.replace(one, warning=DrawnProblem(**stated(warning)) if warning else None))
     return joined(
         DrawingRecord,
-        picture_of(layout),
+        picture_of(layout, request.cosmetics),
         spec=layout.spec,
         is_open=any(one.is_open for one in layout.further),
         constraints=tuple(drawn),

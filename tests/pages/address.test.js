@@ -41,8 +41,9 @@ test("views are asked for by their own addresses", () => {
 
 test("an address may hold a drawing with open values", () => {
   const constraints = ["cage ?: r1c1 r1c2", "dot?: r3c1 r3c2"];
-  const plan = { board: { spec: "2x2" }, constraints, marks: [..."x..1"], rules: "Mine & yours." };
+  const own = { cosmetics: "box at=0.5,0.5 fill=#8ab8e6", fog: "r1c1" };
+  const plan = { board: { spec: "2x2" }, constraints, marks: [..."x..1"], rules: "Mine & yours.", ...own };
   const layout = "2x2+cage ?: r1c1 r1c2+dot?: r3c1 r3c2";
-  const drawing = { layout, puzzle: "x..1", instructions: "Mine & yours." };
+  const drawing = { layout, puzzle: "x..1", instructions: "Mine & yours.", ...own };
   assert.deepEqual(askedFor(addressOfDrawing(plan)), { name: "make", drawing });
 });

@@ -34,6 +34,8 @@ export const CHOICES = {
   ],
   symmetries: ["none", "rot180", "diagonal"],
   constraints: [],
+  cosmetics: [],
+  colours: {},
   styles: [],
   families: [],
   defaults: { layout: "3x3", generation: "sample", replacement: "anneal", oracle: "cpsat" },

@@ -65,7 +65,7 @@ def test_a_pattern_is_drawn_with_fixed_and_consecutive_digits(open_studio: Opene
     press(page, "Tab")
     cell(page, 1, 1).click()
     assert page.get_by_text("11 clues").is_visible()
-    page.get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="Clear", exact=True).click()
     assert page.get_by_text("Random pattern for every puzzle").is_visible()
 
     page.get_by_label("Symmetry").select_option("rot180")

@@ -170,6 +170,8 @@ class Choices(Answer, frozen=True):
     models: tuple[str, ...]
     ladders: tuple[LadderChoice, ...]
     constraints: tuple[ConstraintKind, ...]
+    cosmetics: Annotated[tuple[ConstraintKind, ...], Meta(description="Tools for drawings without a meaning.")]
+    colours: Annotated[dict[str, str], Meta(description="Colours that pictures tell apart, by name.")]
     styles: tuple[StyleChoice, ...]
     defaults: Defaults
 

@@ -64,6 +64,7 @@ Seed = Annotated[int, field("The same seed gives the same result; null for a fre
 Symmetry = Annotated[str, field("The symmetry of a random pattern or board.", among="cpgen.symmetry.square:SYMMETRIES")]
 Technique = Annotated[str, field("A technique, as in swordfish.", among=TECHNIQUES)]
 Title = Annotated[str, field("A short text.", longest=200)]
+Cosmetics = Annotated[str, field("Drawings without a meaning, one per line.", longest=LONGEST)]
 CONSTRAINT_ITEMS = {"items": {"type": ["string", "object"]}}
 
 
@@ -115,7 +116,7 @@ class WalkthroughRequest(PuzzleRequest, frozen=True):
     title: Title = ""
     author: Annotated[str, field("The author's name.", longest=200)] = ""
     instructions: Annotated[str, field("The author's rules text.", longest=LONGEST_RULES)] = ""
-    cosmetics: Annotated[str, field("Drawings without a meaning, one per line.", longest=LONGEST)] = ""
+    cosmetics: Cosmetics = ""
     fog: Annotated[str, field("The cells with a lamp on a board under fog, as in r1c1 r5c5.", longest=20_000)] = ""
     message: Annotated[str, field("The author's message for the solved puzzle.", longest=LONGEST_RULES)] = ""
 
@@ -207,6 +208,7 @@ class DrawingRequest(WithKinds, frozen=True):
         tuple[Any, ...],
         field("Constraints, as lines of text or objects.", longest=MOST_CONSTRAINTS, document=CONSTRAINT_ITEMS),
     ] = ()
+    cosmetics: Cosmetics = ""
 
 
 class RuleRequest(Record, frozen=True):

@@ -243,6 +243,8 @@ export interface DrawingRequest {
   layout?: string;
   /** Constraints, as lines of text or objects. */
   constraints?: (string | Record<string, any>)[];
+  /** Drawings without a meaning, one per line. */
+  cosmetics?: string;
   /** Your own kinds of constraints, for this request alone. */
   kinds?: KindFile[];
 }
@@ -714,6 +716,10 @@ export interface Choices {
   models: string[];
   ladders: LadderChoice[];
   constraints: ConstraintKind[];
+  /** Tools for drawings without a meaning. */
+  cosmetics: ConstraintKind[];
+  /** Colours that pictures tell apart, by name. */
+  colours: Record<string, string>;
   styles: StyleChoice[];
   defaults: Defaults;
 }

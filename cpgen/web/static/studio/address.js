@@ -2,13 +2,13 @@
 // The view in the address of the page, so that Back and Forward move between views.
 
 import { namesOf, readFragment } from "../play/link.js";
-import { boardText } from "./plan.js";
+import { authored, boardText } from "./plan.js";
 
 /**
  * @typedef {import("../play/link.js").Names} Names
  * @typedef {import("../play/link.js").Shared} Shared
- * @typedef {{layout: string, puzzle: string, instructions: string}} LinkedDrawing a board with constraints, a mark for
- *   each cell, and the author's rules text
+ * @typedef {{layout: string, puzzle: string} & Names} LinkedDrawing a board with constraints, a mark for each cell,
+ *   and what the author added
  *
  * @typedef {{name: "make", drawing?: LinkedDrawing} | {name: "practise", number: number}
  *   | {name: "play" | "explain", puzzle: string, layout: string, names: Names, shared: Shared | null}} Asked
@@ -25,14 +25,14 @@ export function askedFor(fragment) {
   const number = Number(fields.get("exercise"));
   if (Number.isInteger(number) && number > 0) return { name: "practise", number };
   const [layout, marks] = [fields.get("layout"), fields.get("drawing")];
-  const { instructions = "" } = namesOf({ instructions: fields.get("instructions") });
-  if (layout && marks) return { name: "make", drawing: { layout, puzzle: marks, instructions } };
+  const names = namesOf(Object.fromEntries(fields));
+  if (layout && marks) return { name: "make", drawing: { ...names, layout, puzzle: marks } };
   const shared = readFragment(fragment);
   if (!shared) return { name: "make" };
   const begun = ["filled", "corner", "centre"].some((name) => fields.has(name));
   const name = fields.get("view") === "explain" ? "explain" : "play";
-  const { puzzle, names } = shared;
-  return { name, puzzle, layout: shared.layout, names, shared: begun ? shared : null };
+  const { puzzle } = shared;
+  return { name, puzzle, layout: shared.layout, names: shared.names, shared: begun ? shared : null };
 }
 
 /**
@@ -49,9 +49,9 @@ export function addressOf({ name, number, puzzle, layout, ...more }) {
 
 /**
  * The address of a drawing, whose values and digits may be open.
- * @param {Pick<import("./plan.js").Plan, "board" | "constraints" | "marks" | "rules">} plan
+ * @param {import("./plan.js").Plan} plan
  */
 export function addressOfDrawing(plan) {
-  const rules = namesOf({ instructions: plan.rules });
-  return `#${new URLSearchParams({ layout: boardText(plan), drawing: plan.marks.join(""), ...rules })}`;
+  const names = namesOf(authored(plan));
+  return `#${new URLSearchParams({ layout: boardText(plan), drawing: plan.marks.join(""), ...names })}`;
 }

@@ -122,7 +122,7 @@ function useChoice({ results }) {
 function Card({ studio, entry, place, all, isChosen, isNumbered, choose }) {
   const { texts } = studio;
   const card = useRef(/** @type {HTMLElement | null} */ (null));
-  const { author, key, layout, note, puzzle, stars, title } = entry;
+  const { author, cosmetics, key, layout, note, puzzle, stars, title } = entry;
   useLayoutEffect(() => {
     if (key !== studio.state.returned) return;
     /** @type {HTMLElement | null | undefined} */ (card.current?.querySelector(".primary"))?.focus({
@@ -147,7 +147,7 @@ function Card({ studio, entry, place, all, isChosen, isNumbered, choose }) {
     data-chosen=${isChosen}
   >
     <input type="checkbox" aria-label=${label} checked=${isChosen} onClick=${onClick} />
-    <${Thumb} layout=${layout} puzzle=${puzzle} />
+    <${Thumb} layout=${layout} puzzle=${puzzle} cosmetics=${cosmetics} />
     <div class="facts">
       <h3>${isNumbered && html`<${Place} studio=${studio} entry=${entry} place=${place} name=${name} />`}${name}</h3>
       <p class="facts">${about.map((fact) => html`<span>${fact}</span>`)}</p>

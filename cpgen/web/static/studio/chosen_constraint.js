@@ -26,7 +26,7 @@ export function ChosenConstraint({ studio }) {
   const one = pen.drawn[chosen];
   const kind = one && pen.kindOf(one.given.kind);
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => focusValue(box.current, pen), [chosen, studio.planned.constraints.length, state.held.typed]);
+  useEffect(() => focusTyped(box.current, pen), [chosen, studio.planned.constraints.length, state.held.typed]);
   if (!kind) return null;
   const set = (/** @type {string} */ name, /** @type {any} */ value, /** @type {string | null} */ visit = null) => {
     const { [name]: _before, ...others } = one.given;
@@ -62,7 +62,7 @@ export function ChosenConstraint({ studio }) {
  * @param {HTMLElement | null} box
  * @param {import("./pen.js").Pen} pen
  */
-function focusValue(box, pen) {
+export function focusTyped(box, pen) {
   const field = /** @type {HTMLInputElement | null} */ (box?.querySelector("input[type=text]") ?? null);
   const { typed } = pen.held;
   if (!field || !typed) return;

@@ -3,6 +3,7 @@
 
 import { Arrange, Aside } from "./arrange_part.js";
 import { ChosenConstraint } from "./chosen_constraint.js";
+import { InkPart } from "./cosmetics_part.js";
 import { hasGroups } from "./gestures.js";
 import { html, useRef } from "../html.js";
 import { DrawingLink } from "./drawing_link.js";
@@ -43,12 +44,13 @@ export function ConstraintsPart({ studio }) {
 export function InHand({ studio }) {
   const { pen, texts } = studio;
   const { held, symmetric } = studio.state;
-  const { tool, chosen } = held;
+  const { tool, chosen, look } = held;
   return (
-    (tool || chosen >= 0) &&
+    (tool || chosen >= 0 || look >= 0) &&
     html`<section class="panel in-hand" aria-label=${texts("in-hand")}>
       <${Sketch} studio=${studio} />
       ${pen.selected.length < 2 && html`<${ChosenConstraint} studio=${studio} />`} <${Arrange} studio=${studio} />
+      ${(pen.isCosmetic || look >= 0) && html`<${InkPart} studio=${studio} />`}
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
       ${
         pen.kind &&

@@ -27,9 +27,10 @@ export class Constraints {
     const question = questionOf(plan);
     if (question === this.asked) return;
     this.asked = question;
-    if (!plan.constraints.length) return this.studio.setState({ drawn: null });
+    const { constraints, cosmetics } = plan;
+    if (!constraints.length && !cosmetics) return this.studio.setState({ drawn: null });
     try {
-      const drawn = await this.#drawingOf(plan.board.spec, plan.constraints);
+      const drawn = await this.#drawingOf(plan.board.spec, constraints, cosmetics);
       if (question !== this.asked) return;
       this.studio.setState({ drawn });
       this.studio.outlook.followPlan();
@@ -58,22 +59,22 @@ export class Constraints {
     return this.followPlan();
   }
 
-  /** @param {string} layout @param {(string | GivenConstraint)[]} constraints */
-  #drawingOf(layout, constraints) {
-    return sendToServer("drawing", { layout, constraints, kinds: this.studio.state.kinds.files });
+  /** @param {string} layout @param {(string | GivenConstraint)[]} constraints @param {string} cosmetics */
+  #drawingOf(layout, constraints, cosmetics) {
+    return sendToServer("drawing", { layout, constraints, cosmetics, kinds: this.studio.state.kinds.files });
   }
 
   /** @param {LinesChange} change @param {string | null} stroke */
   async #edit(change, stroke) {
     const { studio } = this;
-    const { board, constraints } = studio.state.plan;
+    const { board, constraints, cosmetics } = studio.state.plan;
     try {
-      const drawn = await this.#drawingOf(board.spec, change(constraints));
+      const drawn = await this.#drawingOf(board.spec, change(constraints), cosmetics);
       const refused = drawn.constraints.find(({ line }) => !line);
       if (refused?.problem) throw new StatedError(refused.problem);
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };
-      this.asked = questionOf(plan);
-      studio.setState({ drawn: plan.constraints.length ? drawn : null, message: null });
+      this.asked = questionOf({ ...plan, cosmetics });
+      studio.setState({ drawn: plan.constraints.length || cosmetics ? drawn : null, message: null });
       if (String(plan.constraints) !== String(constraints)) studio.edits.changePlan(plan, stroke);
       return true;
     } catch (error) {
@@ -87,6 +88,6 @@ export class Constraints {
  * A key for everything that the drawing depends on.
  * @param {import("./plan.js").Plan} plan
  */
-function questionOf({ board, constraints }) {
-  return JSON.stringify([board.spec, constraints]);
+function questionOf({ board, constraints, cosmetics }) {
+  return JSON.stringify([board.spec, constraints, cosmetics]);
 }

@@ -4,7 +4,7 @@
 
 import { JobFollower } from "./job_follower.js";
 import { statedBy } from "./messages.js";
-import { isFilling, withPattern } from "./plan.js";
+import { authored, isFilling, withPattern } from "./plan.js";
 import { entryOf, keyedEntries } from "./entry.js";
 import { newId, nextMoment } from "./ids.js";
 import { changedFields } from "./steps.js";
@@ -32,7 +32,7 @@ const [SILENT, BUSY] = [0, 429]; // the status of a server that does not answer,
  * @typedef {object} KeptJob what a project remembers of a job
  * @property {string} kind
  * @property {Record<string, any>} request
- * @property {string} [rules] the author's rules text of its puzzles
+ * @property {ReturnType<typeof authored>} [own] what the author adds to its puzzles
  * @property {number} since when it was asked for
  * @property {number} taken when a tab took it up
  * @property {string} id the server's; empty until it has begun
@@ -62,14 +62,14 @@ export class Jobs {
    * Queues requests for puzzles or exercises, and clears the finished jobs of this kind.
    * @param {string} kind
    * @param {Record<string, any>[]} requests
-   * @param {string} [rules] the author's rules text of the puzzles
+   * @param {ReturnType<typeof authored>} [own] what the author adds to the puzzles
    */
-  async add(kind, requests, rules = this.studio.state.plan.rules) {
+  async add(kind, requests, own = authored(this.studio.state.plan)) {
     const { studio } = this;
     for (const { key, state } of jobsOf(studio, [kind])) if (state === "ended") this.forget(key);
     for (const request of requests) {
       const key = newId();
-      const kept = { kind, request, rules, since: nextMoment(), taken: 0, id: "", heard: 0, end: null };
+      const kept = { kind, request, own, since: nextMoment(), taken: 0, id: "", heard: 0, end: null };
       this.showJob(key, { ...kept, state: "waiting", progress: null });
       await studio.projects.keepJob(key, kept);
     }
@@ -82,9 +82,9 @@ export class Jobs {
    * @param {object} [changes] of its request
    */
   addRest(key, changes = {}) {
-    const { kind, request, rules, heard } = this.studio.state.jobs[key];
+    const { kind, request, own, heard } = this.studio.state.jobs[key];
     const rest = { ...request, ...changes, count: request.count - heard };
-    return this.add(kind, ["seed" in request ? { ...rest, after: (request.after ?? 0) + heard } : rest], rules);
+    return this.add(kind, ["seed" in request ? { ...rest, after: (request.after ?? 0) + heard } : rest], own);
   }
 
   /**
@@ -162,8 +162,7 @@ export class Jobs {
     const { edits, projects, state } = this.studio;
     const { project, key, kept } = follower;
     const { list } = WORK[kept.kind];
-    const instructions = kept.rules ?? "";
-    const entry = (/** @type {any} */ data) => entryOf({ ...data, instructions }, list ?? undefined);
+    const entry = (/** @type {any} */ data) => entryOf({ ...data, ...kept.own }, list ?? undefined);
     const made = list ? events.map(({ number, data }) => ({ number, entry: entry(data) })) : [];
     const fresh = await projects.arrive(project, key, kept, made);
     if (fresh.length && state.project.id === project)
@@ -261,8 +260,8 @@ export function jobsOf({ state }, kinds) {
  * @param {Job} job
  * @returns {KeptJob}
  */
-function keptOf({ kind, request, rules, since, taken, id, heard, end }) {
-  return { kind, request, rules, since, taken, id, heard, end };
+function keptOf({ kind, request, own, since, taken, id, heard, end }) {
+  return { kind, request, own, since, taken, id, heard, end };
 }
 
 /**

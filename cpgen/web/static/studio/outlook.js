@@ -10,7 +10,7 @@ import { cellTitle } from "./names.js";
 import { actOnPlan } from "./obstacles.js";
 import { Button, CostlyButton, Toggle } from "../parts.js";
 import { Reasons } from "./reasons.js";
-import { boardText, isPattern, withBoard, withCell, withDigits, withPattern } from "./plan.js";
+import { authored, boardText, isPattern, withBoard, withCell, withDigits, withPattern } from "./plan.js";
 import { jobOf } from "./requests.js";
 import { entryOf } from "./entry.js";
 import { askServer, sendToServer } from "./server.js";
@@ -383,7 +383,7 @@ function Filling({ studio, solutions }) {
 async function take(studio) {
   const { plan } = studio.state;
   const request = { puzzle: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "" };
-  const entry = entryOf({ ...(await sendToServer("rate", request)), instructions: plan.rules });
+  const entry = entryOf({ ...(await sendToServer("rate", request)), ...authored(plan) });
   studio.edits.makeChange({ puzzles: [[entry.key, entry]] });
   showResults(studio);
 }
@@ -391,12 +391,13 @@ async function take(studio) {
 /**
  * Loads a puzzle or a drawing into the plan, with its digits fixed, and with its author's rules.
  * @param {Studio} studio
- * @param {{puzzle: string, layout: string, instructions: string, aside?: string[]}} puzzle
+ * @param {{puzzle: string, layout: string, aside?: string[]} & Parameters<typeof authored>[0]} puzzle
  */
-export async function putOnBoard(studio, { puzzle, layout, instructions, aside = [] }) {
+export async function putOnBoard(studio, { puzzle, layout, aside = [], ...further }) {
   const board =
     studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));
   if (!isPattern([...puzzle], board.size)) throw new Error(studio.playTexts("link-bad"));
-  const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints, aside, rules: instructions };
+  const { instructions: rules, ...looks } = authored(further);
+  const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints, aside, rules, ...looks };
   studio.edits.changePlan(withPattern(plan, puzzle));
 }

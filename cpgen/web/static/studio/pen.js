@@ -18,12 +18,14 @@ import {
   withPoint,
 } from "./gestures.js";
 import { moved } from "./arranging.js";
+import { cosmeticsOn, linesOfCosmetics, withCosmetics, withCosmeticsAt } from "./cosmetics.js";
 import { withRecent } from "./recent.js";
 import { showSheet } from "./sheets.js";
 import { images } from "./symmetry.js";
 
 export const PICK = "pick"; // the tool that chooses constraints
 
+const TEXT = "cosmetic-text"; // the tool whose drawings are texts
 const AT_PLACE = 0.5; // cells from a constraint's place, within which a press may choose it
 const ON_CELLS = 0.3; // what counts as the distance of a constraint to a point on its cells
 const PREFERENCE = 0.15; // cells by which a place is preferred to other constraints at the same distance
@@ -43,6 +45,7 @@ const PREFERENCE = 0.15; // cells by which a place is preferred to other constra
  * @property {number} place under the pointer or the cursor, of a kind with places; −1 for none
  * @property {number} chosen the number of the constraint that is chosen; −1 for none
  * @property {number[]} also the numbers of others that are chosen with it
+ * @property {number} look the number of the drawing without a meaning that is chosen; −1 for none
  * @property {{from: Point, to: Point} | null} drag of the tool that chooses constraints, as far as it has come
  * @property {string} typed digits that were typed on the board, for the value of the constraint that is being drawn
  * @property {boolean} extending whether strokes add to the chosen constraint
@@ -56,6 +59,7 @@ export const NOTHING_HELD = Object.freeze({
   place: -1,
   chosen: -1,
   also: [],
+  look: -1,
   drag: null,
   typed: "",
   extending: false,
@@ -94,7 +98,13 @@ export class Pen {
    * @returns {Kind | undefined}
    */
   kindOf(name) {
-    return this.studio.kinds.find((/** @type {Kind} */ { kind }) => kind === name);
+    const { kinds, choices } = this.studio;
+    return [...kinds, ...choices.cosmetics].find(({ kind }) => kind === name);
+  }
+
+  /** Returns true if the current tool makes drawings without a meaning. */
+  get isCosmetic() {
+    return this.studio.choices.cosmetics.some(({ kind }) => kind === this.held.tool);
   }
 
   /** The places of the current kind. */
@@ -171,8 +181,18 @@ export class Pen {
    * @param {number} chosen
    */
   choose(chosen) {
-    this.hold({ chosen, also: [], cells: [], groups: [], extending: false });
+    this.hold({ chosen, also: [], look: -1, cells: [], groups: [], extending: false });
     if (chosen >= 0) showSheet(this.studio, "draw");
+  }
+
+  /**
+   * Chooses a drawing without a meaning by number, and shows how it can be changed.
+   * @param {number} look
+   */
+  chooseLook(look) {
+    this.choose(-1);
+    this.hold({ look });
+    if (look >= 0) showSheet(this.studio, "draw");
   }
 
   /**
@@ -356,9 +376,9 @@ export class Pen {
   key(key, cell) {
     const { held, kind } = this;
     if (!held.tool) return false;
-    if (kind && /^[\d?]$/.test(key)) this.hold({ typed: held.typed + key });
+    if (kind && this.#isTyped(key)) this.hold({ typed: held.typed + key });
     else if (key === "Escape") this.#escape();
-    else if (key === "Delete" || (key === "Backspace" && !held.cells.length)) this.remove(held.chosen);
+    else if (key === "Delete" || (key === "Backspace" && !held.cells.length)) this.removeChosen();
     else if (key === "Backspace") this.hold({ cells: held.cells.slice(0, -1) });
     else if (key !== " " && key !== "Enter") return this.#move(key);
     else if (!kind) this.#pick(centreOf(cell, this.size));
@@ -366,11 +386,20 @@ export class Pen {
     return true;
   }
 
+  /**
+   * Returns true if a key is part of the value of what is drawn: a digit, or any sign of a text.
+   * @param {string} key
+   */
+  #isTyped(key) {
+    const { look, tool } = this.held;
+    return /^[\d?]$/.test(key) ? !this.isCosmetic || look >= 0 : tool === TEXT && look >= 0 && /^\S$/u.test(key);
+  }
+
   /** Discards the stroke or, if there is none, the choice or else the tool. */
   #escape() {
-    const { cells, groups, chosen } = this.held;
+    const { cells, groups, chosen, look } = this.held;
     if (cells.length || groups.length) this.hold({ cells: [], groups: [] });
-    else if (chosen >= 0) this.choose(-1);
+    else if (chosen >= 0 || look >= 0) this.choose(-1);
     else this.hold({ tool: "", place: -1 });
   }
 
@@ -491,8 +520,36 @@ export class Pen {
     const all = isAlone ? [strokes] : images(this.size, plan.symmetry, strokes[0]).map((cells) => [cells]);
     const made = all.map((each) => objectOf(kind, each, values, this.size)).reverse();
     this.hold({ cells: [], groups: [] });
+    if (this.isCosmetic) return this.#drawCosmetics(all.map(([cells]) => cells));
     const isDrawn = await this.studio.constraints.edit((lines) => [...lines, ...made]);
     if (isDrawn) this.choose(this.studio.state.plan.constraints.length - 1);
+  }
+
+  /**
+   * Makes drawings without a meaning, and chooses the first if it is one that can be changed.
+   * @param {number[][]} strokes
+   */
+  #drawCosmetics(strokes) {
+    const { edits, state } = this.studio;
+    const { plan, ink } = state;
+    const made = strokes.map((cells) => cosmeticsOn(this.held.tool, cells, ink, this.size)).reverse();
+    const cosmetics = withCosmetics(plan.cosmetics, made.flat());
+    const before = linesOfCosmetics(plan.cosmetics).length;
+    edits.changePlan({ ...plan, cosmetics });
+    const after = linesOfCosmetics(cosmetics).length;
+    this.hold({ look: made[0].length === 1 && after > before ? after - 1 : -1 });
+  }
+
+  /**
+   * Puts other drawings without a meaning in the place of the one with a number.
+   * @param {number} number
+   * @param {import("./cosmetics.js").Cosmetic[]} others
+   * @param {string | null} stroke joins the undo step to the one before that has the same
+   */
+  changeLook(number, others, stroke = null) {
+    const { plan } = this.studio.state;
+    if (!others.length) this.hold({ look: -1 });
+    this.studio.edits.changePlan({ ...plan, cosmetics: withCosmeticsAt(plan.cosmetics, number, ...others) }, stroke);
   }
 
   /**
@@ -505,6 +562,13 @@ export class Pen {
     this.before[given.kind] = given;
     this.hold({ cells: [] });
     await this.studio.constraints.edit((lines) => lines.map((line, k) => (k === number ? given : line)), stroke);
+  }
+
+  /** Removes what is chosen. */
+  removeChosen() {
+    const { chosen, look } = this.held;
+    if (look >= 0) this.changeLook(look, []);
+    else this.remove(chosen);
   }
 
   /**

@@ -13,32 +13,35 @@ const MOST = 300; // pictures that are kept
 const kept = new Map();
 
 /**
- * The picture of the constraints in a board's spec; null until it is loaded, or if there are no constraints.
+ * The picture of the constraints in a board's spec and of drawings without a meaning; null until it is loaded, or if
+ * there are none.
  * @param {string} spec
+ * @param {string} cosmetics
  * @returns {Picture | null}
  */
-export function usePicture(spec) {
-  const [shown, setShown] = useState(/** @type {{spec: string, picture: Picture | null} | null} */ (null));
+export function usePicture(spec, cosmetics) {
+  const [shown, setShown] = useState(/** @type {{question: string, picture: Picture | null} | null} */ (null));
+  const question = JSON.stringify({ layout: spec, cosmetics });
   useEffect(() => {
-    if (!hasConstraints(spec)) return;
+    if (!hasConstraints(spec) && !cosmetics) return;
     let isWanted = true;
-    pictureOf(spec).then((picture) => isWanted && setShown({ spec, picture }));
+    pictureOf(question).then((picture) => isWanted && setShown({ question, picture }));
     return () => {
       isWanted = false;
     };
-  }, [spec]);
-  return shown?.spec === spec ? shown.picture : null;
+  }, [question]);
+  return shown?.question === question ? shown.picture : null;
 }
 
-/** @param {string} spec */
-function pictureOf(spec) {
-  const known = kept.get(spec);
+/** @param {string} question */
+function pictureOf(question) {
+  const known = kept.get(question);
   if (known) return known;
-  const asked = sendToServer("drawing", { layout: spec }).catch(() => {
-    kept.delete(spec);
+  const asked = sendToServer("drawing", JSON.parse(question)).catch(() => {
+    kept.delete(question);
     return null;
   });
-  kept.set(spec, asked);
+  kept.set(question, asked);
   if (kept.size > MOST) kept.delete(kept.keys().next().value ?? "");
   return asked;
 }

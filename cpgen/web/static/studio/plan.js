@@ -15,7 +15,11 @@ const SHARE = [0, 10000];
 /** The fields of a plan that draws nothing at random. */
 export const NO_KIND = { kind: "", cages: "", length: "", elements: "" };
 
+/** The looks of a plan that has none. */
+export const NO_LOOKS = { cosmetics: "", fog: "", message: "" };
+
 /**
+ * @typedef {typeof NO_LOOKS} Looks what an author adds to a board besides constraints
  * @typedef {import("../records.js").Choices} Choices everything that can be chosen
  * @typedef {import("../records.js").Layout} Board
  * @typedef {import("../records.js").LadderChoice} Ladder
@@ -31,6 +35,9 @@ export const NO_KIND = { kind: "", cages: "", length: "", elements: "" };
  * @property {string[]} aside constraints that are set aside: listed, but not in force
  * @property {string[]} snapshots of the work, as texts of JSON (see snapshots.js)
  * @property {string} rules the author's rules text; empty for the sentences about the constraints
+ * @property {string} cosmetics drawings without a meaning, one per line
+ * @property {string} fog the cells with a lamp on a board under fog
+ * @property {string} message of the author for the solved puzzle
  * @property {string} kind of puzzle whose constraints are drawn at random, or nothing
  * @property {string} cages how many cells each drawn cage has, as a range
  * @property {string} length how many cells each drawn line has, as a range
@@ -76,6 +83,7 @@ export function firstPlan(choices) {
     aside: [],
     snapshots: [],
     rules: "",
+    ...NO_LOOKS,
     ...NO_KIND,
     symmetry: "rot180",
     clues: 0,
@@ -149,8 +157,8 @@ function mixOf(plan) {
 export function withBoard(plan, board) {
   const fits = plan.marks.length === board.size ** 2;
   const marks = fits ? plan.marks : emptyMarks(board);
-  const [constraints, aside] = fits ? [plan.constraints, plan.aside] : [[], []];
-  return chosenGrade({ ...withMarks(plan, marks), board, constraints, aside, drawing: null });
+  const drawn = fits ? {} : { constraints: [], aside: [], ...NO_LOOKS };
+  return chosenGrade({ ...withMarks(plan, marks), board, ...drawn, drawing: null });
 }
 
 /**
@@ -355,6 +363,15 @@ export function withWhole(plan, name, text) {
  */
 export function boardText({ board, constraints }) {
   return [board.spec, ...constraints].join("+");
+}
+
+/**
+ * What the author adds to the board of a plan, a puzzle or a snapshot besides constraints, and the rules text.
+ * @param {{rules?: string, instructions?: string} & Partial<Looks>} one
+ * @returns {Looks & {instructions: string}}
+ */
+export function authored({ rules = "", instructions = rules, cosmetics = "", fog = "", message = "" }) {
+  return { instructions, cosmetics, fog, message };
 }
 
 /**

@@ -23,6 +23,7 @@ const GROUPS = {
   diagonal: "outside",
   board: "board",
 };
+const COSMETICS = "cosmetics"; // the group of the tools that draw without a meaning
 /** The letters that choose tools, on boards whose digits are not letters. @type {Record<string, string>} */
 const KEYS = {
   v: PICK,
@@ -53,7 +54,8 @@ const MOST_DIGITS = 9; // of boards whose digits are no letters
  * @param {{studio: Studio}} props
  */
 export function Rail({ studio }) {
-  const { texts, kinds: all, state } = studio;
+  const { texts, choices, state } = studio;
+  const all = [...studio.kinds, ...choices.cosmetics];
   const [sought, setSought] = useState("");
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => listenForKeys(studio, place), []);
@@ -110,9 +112,10 @@ export function Rail({ studio }) {
             ${groups.map((group) =>
               part(
                 group,
-                all.filter(({ drawn }) => GROUPS[drawn] === group),
+                studio.kinds.filter(({ drawn }) => GROUPS[drawn] === group),
               ),
-            )}`
+            )}
+            ${part(COSMETICS, choices.cosmetics)}`
       }
     </div>
   </div>`;

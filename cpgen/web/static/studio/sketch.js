@@ -1,6 +1,7 @@
 // @ts-check
 // The shapes over the board while constraints are drawn, as pairs of an SVG tag and its attributes, in cells.
 
+import { cellsOfCosmetic, cosmeticOf, linesOfCosmetics } from "./cosmetics.js";
 import { stepsBetween } from "./pen.js";
 
 /**
@@ -32,11 +33,13 @@ export function sketchShapes(pen) {
   const role = reasons && "together" in reasons ? "spare" : "wrong";
   const blamed = (reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, role));
   const chosen = pen.selected.flatMap((number) => outlineOf(drawn[number].cells, size));
+  const look = linesOfCosmetics(pen.studio.planned.cosmetics)[held.look];
+  const looks = outlineOf(look ? cellsOfCosmetic(/** @type {any} */ (cosmeticOf(look)), size) : [], size);
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
   const lines = kind?.drawn === "line" ? strokes.map((cells) => line(cells, size)) : [];
   const places = pen.targets.map(({ at: [cy, cx] }, k) => place(cx, cy, k === held.place));
-  return [...wrong, ...blamed, ...chosen, ...taken, ...lines, ...places, ...dragShapes(pen)];
+  return [...wrong, ...blamed, ...chosen, ...looks, ...taken, ...lines, ...places, ...dragShapes(pen)];
 }
 
 /**

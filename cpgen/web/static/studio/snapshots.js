@@ -6,15 +6,15 @@ import { valueInText } from "../memory.js";
 import { newId } from "./ids.js";
 import { Button, CostlyButton } from "../parts.js";
 import { Folded, TextField } from "./parts.js";
-import { boardText } from "./plan.js";
+import { authored, boardText } from "./plan.js";
 import { putOnBoard } from "./outlook.js";
 import { Thumb } from "./thumb.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
  * @typedef {import("./plan.js").Plan} Plan
- * @typedef {{id: string, from: string, name: string, layout: string, marks: string, rules: string, aside: string[]}}
- *   Snapshot `from` is the id of the one that the work was at before; empty for the first
+ * @typedef {{id: string, from: string, name: string, layout: string, marks: string, aside: string[]}
+ *   & Parameters<typeof authored>[0]} Snapshot `from` is the id of the one that the work was at before; empty for the first
  */
 
 const MOST = 60;
@@ -26,7 +26,7 @@ const MOST = 60;
  */
 export function snapshotsOf({ snapshots }) {
   const isSound = (/** @type {any} */ one) =>
-    ["id", "from", "name", "layout", "marks", "rules"].every((name) => typeof one?.[name] === "string") &&
+    ["id", "from", "name", "layout", "marks"].every((name) => typeof one?.[name] === "string") &&
     Array.isArray(one.aside);
   return snapshots.map(valueInText).filter(isSound);
 }
@@ -65,7 +65,7 @@ export function withSnapshot(plan, name, from) {
     name,
     layout: boardText(plan),
     marks: plan.marks.join(""),
-    rules: plan.rules,
+    ...authored(plan),
     aside: plan.aside,
   };
   return { id, plan: { ...plan, snapshots: [...plan.snapshots, JSON.stringify(one)].slice(-MOST) } };
@@ -103,11 +103,11 @@ function Row({ studio, one, depth }) {
   };
   const open = () =>
     studio.attempt(async () => {
-      await putOnBoard(studio, { puzzle: one.marks, layout: one.layout, instructions: one.rules, aside: one.aside });
+      await putOnBoard(studio, { ...one, puzzle: one.marks });
       studio.setState({ snapshot: one.id });
     });
   return html`<li style=${{ marginInlineStart: `${depth * 0.9}rem` }} aria-current=${String(state.snapshot === one.id)}>
-    <${Thumb} layout=${one.layout} puzzle=${one.marks.replaceAll("x", "·")} />
+    <${Thumb} layout=${one.layout} puzzle=${one.marks.replaceAll("x", "·")} cosmetics=${one.cosmetics} />
     <${TextField}
       label=${texts("snapshot-title")}
       value=${one.name}

@@ -24,7 +24,7 @@ const STYLES = [
 export function Starts({ studio }) {
   const { choices, texts, tray } = studio;
   const plan = studio.planned;
-  if (tray.length || clueCount(plan) || plan.constraints.length || plan.kind) return null;
+  if (tray.length || clueCount(plan) || plan.constraints.length || plan.cosmetics || plan.kind) return null;
   const heart = choices.patterns.find(({ name }) => name === "heart");
   const board = choices.layouts.find(({ name }) => name === choices.defaults.layout) ?? plan.board;
   const begin = (/** @type {(plan: Plan) => Plan} */ change) =>

@@ -6,6 +6,7 @@ import { preferred, textsOf } from "../play/texts.js";
 import { wear } from "../play/theme.js";
 import { batch, computed } from "../html.js";
 import { Checks } from "./checks.js";
+import { FIRST_INK } from "./cosmetics.js";
 import { Constraints } from "./drawing.js";
 import { Edits } from "./edits.js";
 import { Jobs } from "./jobs.js";
@@ -80,6 +81,7 @@ import { Views } from "./views.js";
  *   those that are kept
  * @property {import("./own_kinds.js").OwnKinds} kinds of constraints in files that the reader has loaded
  * @property {string} snapshot the id of the one that was taken or opened last
+ * @property {import("./cosmetics.js").Ink} ink of the drawings without a meaning
  * @property {boolean} symmetric whether each constraint is drawn with its images
  * @property {string[]} recent kinds of constraints that were drawn, the latest first
  * @property {number} brush the digit that a press on the board fixes; 0 chooses the cell, or leaves it
@@ -261,6 +263,7 @@ function firstState({ choices, words }) {
     rules: rememberedRules(),
     kinds: NO_KINDS,
     snapshot: "",
+    ink: FIRST_INK,
     symmetric: false,
     recent: recentKinds(),
     brush: 0,

@@ -11,11 +11,11 @@ import { usePicture } from "./pictures.js";
 /** @typedef {import("../play/layout.js").Layout} Layout */
 
 /**
- * A small drawing of a puzzle; that of its constraints comes from the server.
- * @param {{layout: string, puzzle: string}} props
+ * A small drawing of a puzzle; that of its constraints and of its drawings without a meaning comes from the server.
+ * @param {{layout: string, puzzle: string, cosmetics?: string}} props
  */
-export function Thumb({ layout: spec, puzzle }) {
-  const picture = usePicture(spec);
+export function Thumb({ layout: spec, puzzle, cosmetics = "" }) {
+  const picture = usePicture(spec, cosmetics);
   return useMemo(
     () => drawn({ ...layoutOf(spec), constraints: picture ?? undefined }, puzzle),
     [spec, puzzle, picture],

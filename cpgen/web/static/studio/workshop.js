@@ -2,6 +2,7 @@
 // The page on which puzzles are made: tools, the board, what belongs to it, and a drawer with the results.
 
 import { ConstraintsPart, InHand } from "./constraints.js";
+import { CosmeticsPart } from "./cosmetics_part.js";
 import { Difficulty, Generate, MAKING } from "./difficulty.js";
 import { html } from "../html.js";
 import { LayoutChooser } from "./layouts.js";
@@ -45,6 +46,7 @@ export function Workshop({ studio }) {
         <${InHand} studio=${studio} />
         <${OutlookPart} studio=${studio} />
         <${ConstraintsPart} studio=${studio} />
+        <${CosmeticsPart} studio=${studio} />
         <${RulesPart} studio=${studio} />
         <${OwnRulePart} studio=${studio} />
         <${SnapshotsPart} studio=${studio} />

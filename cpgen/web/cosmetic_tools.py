@@ -1,0 +1,42 @@
+"""Tools for drawings without a meaning, as data: the gesture that draws each, its title, and its glyph."""
+
+from __future__ import annotations
+
+from cpgen.constraints.base import Gesture
+from cpgen.constraints.shapes import INKS
+from cpgen.render.cosmetic_shapes import GREYS, HUES
+from cpgen.translations import LANGUAGES, words_of
+from cpgen.web.glyphs import BOARD, WINDOWS
+from cpgen.web.play import picture_of
+from cpgen.web.records.drawing_answers import ConstraintKind, Glyph
+
+TOOLS: dict[str, tuple[Gesture, int, str]] = {
+    "line": ("line", 2, "line at=1.5,0.5;0.5,0.5;0.5,1.5 pen=#8ab8e6 width=0.12"),
+    "arrow": ("line", 2, "arrow at=1.5,0.5;0.5,0.5;0.5,1.5 pen=#8ab8e6 width=0.12"),
+    "paint": ("cells", 1, "box at=0.5,0.5 fill=#f0e08a\nbox at=0.5,1.5 fill=#7cc576\nbox at=1.5,0.5 fill=#8ab8e6"),
+    "ring": ("cell", 1, "round at=0.5,0.5 size=0.8,0.8 pen=#606060"),
+    "cage": ("cells", 1, "cage at=0.5,0.5;0.5,1.5;1.5,0.5 pen=#606060"),
+    "text": ("cell", 1, "box at=0.5,0.5 high=0.7 text=A"),
+}
+"""For each tool, its gesture, the smallest number of cells, and the drawings of its glyph"""
+COLOURS = {INKS[colour]: colour for colour in (*GREYS, *HUES)}
+"""The colours that pictures tell apart, by name"""
+
+
+def cosmetic_tools() -> tuple[ConstraintKind, ...]:
+    """Return the tools that draw without a meaning; their names begin with `cosmetic-`."""
+    return tuple(_tool(name, *rest) for name, rest in TOOLS.items())
+
+
+def _tool(name: str, gesture: Gesture, least: int, drawings: str) -> ConstraintKind:
+    picture = picture_of(BOARD, drawings)
+    return ConstraintKind(
+        kind=f"cosmetic-{name}",
+        title={language: words_of(language)(f"cosmetics.{name}.title") for language in LANGUAGES},
+        synonyms=dict.fromkeys(LANGUAGES, ()),
+        drawn=gesture,
+        cells=("cells",),
+        least=least,
+        values=(),
+        glyph=Glyph(shapes=(*picture.under, *picture.over), unit=picture.unit, window=WINDOWS[gesture]),
+    )
