@@ -1,6 +1,6 @@
-"""Requests to a collection: the plan of a batch, and the filter of puzzles to look up.
+"""Requests to a collection: the plan of a batch, and the filter that selects puzzles.
 
-Help and completion read these fields, so this module imports nothing that loads the compiler.
+Help texts and shell completion read these fields, so this module imports nothing that loads the compiler.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ else:
 
 
 LONGEST_NAME = 24
-"""Characters of a layout's spec up to which it names the layout; for a longer one, its title does"""
+"""Largest length of a layout's text with which a cell's title shows it; otherwise the layout's title is shown"""
 
 
 class BatchCell(GenerateSpec, frozen=True, kw_only=True):
-    """A cell of the plan: what to generate, the number of puzzles, and the seed.
+    """Part of a batch's plan: a generation request, the number of puzzles, and the seed.
 
     Raises:
-        InputError, ImpossibleError: There is no such request.
+        InputError, ImpossibleError: The request is invalid, or no puzzle can meet it.
     """
 
     count: Count = 100
@@ -49,16 +49,16 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.request  # so that the error of a plan names the cell
+        _ = self.request  # an error is raised while this cell is read, so that it names the cell
 
     @cached_property
     def request(self) -> Request:
-        """The request of the cell, which processes resolve again for themselves."""
+        """Resolved request of the cell; it is not sent to worker processes, which resolve it again."""
         return resolve(self)
 
     @property
     def title(self) -> str:
-        """The cell in a few words, as in `expert on 3x3, 23 clues` or `hard on 3x3, killer`."""
+        """Short description of the cell, as in `expert on 3x3, 23 clues` or `hard on 3x3, killer`."""
         request = self.request
         spec, title = request.layout.spec, str(request.layout.title)
         board = spec if len(spec) <= LONGEST_NAME else title
@@ -68,7 +68,7 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
         return f"{request.target} on {board}, {what}".removeprefix("grade ")
 
     def drawn_as_records(self) -> tuple[DrawnRecord, ...]:
-        """Return the record of what is drawn; nothing for classic puzzles."""
+        """Return a record with the style or the drawing of the constraints; () for puzzles without constraints."""
         source = self.request.drawing_source
         if not source:
             return ()
@@ -77,10 +77,13 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
 
 
 def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
-    """Return a cell for each pattern and grade that the data names, each with its own seed.
+    """Return a cell for each combination of a pattern and a grade, each with its own seed.
+
+    Args:
+        data: Fields of a `BatchCell`; `pattern` and `grade` may be lists. The seed counts up from the given one.
 
     Raises:
-        InputError: The data is invalid.
+        InputError: A field is unknown or has a wrong value.
     """
     patterns, grades = (_listed(data.get(name, "")) for name in ("pattern", "grade"))
     rows = ({**data, "pattern": pattern, "grade": grade} for pattern, grade in product(patterns, grades))
@@ -92,17 +95,17 @@ def _listed(value: Any) -> list[Any]:
 
 
 class BatchPlan(Record, frozen=True, kw_only=True):
-    """Cells, in the order in which they are completed."""
+    """Plan of a batch: its cells, in the order in which they are completed."""
 
     cells: Annotated[tuple[BatchCell, ...], field("What to make.")]
 
     @property
     def count(self) -> int:
-        """Number of puzzles to make."""
+        """Number of puzzles that all cells make."""
         return sum(cell.count for cell in self.cells)
 
     def makes_the_same_as(self, other: BatchPlan) -> bool:
-        """Return True if another plan makes the same puzzles, however it is written."""
+        """Return True if another plan makes the same puzzles, even if its requests are spelled otherwise."""
         return self._made == other._made
 
     @property
@@ -111,12 +114,12 @@ class BatchPlan(Record, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The plan as JSON."""
+        """Plan as JSON, for the store."""
         return json.dumps([plain(cell) for cell in self.cells], ensure_ascii=False, sort_keys=True)
 
     @classmethod
     def from_text(cls, text: str) -> BatchPlan:
-        """Parse the text of a plan."""
+        """Parse a plan from JSON, as `text` returns it."""
         return build(cls, {"cells": json.loads(text)})
 
 
@@ -124,7 +127,7 @@ DATE = r"\d{4}(-\d\d(-\d\d)?)?"
 
 
 class Dates(NamedTuple):
-    """Dates from the first to the last, included; each is the beginning of one, as in 2026-11, or empty."""
+    """Range of dates, both ends included; each is a date, the beginning of one (as in 2026-11), or empty (no bound)."""
 
     first: str
     last: str
@@ -134,22 +137,20 @@ class Dates(NamedTuple):
 
 
 def dates_of(text: str) -> Dates:
-    """Parse a date, a month, a year, or two of them.
-
-    >>> dates_of("2026-11..")
-    Dates(first='2026-11', last='')
-    """
+    """Parse a range of dates: a date, month or year, or two of them joined by two dots."""
     first, dots, last = text.strip().partition("..")
-    found = Dates(first, last if dots else first)
-    if not (first or last) or any(date and not re.fullmatch(DATE, date) for date in found):
+    dates = Dates(first, last if dots else first)
+    if not (first or last) or any(date and not re.fullmatch(DATE, date) for date in dates):
         raise InputError(
             f"{shown(text)} is not a date; write 2026-11-30, 2026-11, or two of them as in 2026-10..2026-12."
         )
-    return found
+    return dates
 
 
 def board_kind(text: str) -> str:
     """Parse a kind of boards: `jigsaw 9`, `3x3+cage`, or `cage`, which stands for all boards with cages.
+
+    Returns the normalized text, with the kinds of constraints sorted; it begins with + for boards of any size.
 
     >>> board_kind("thermo+cage")
     '+cage+thermo'
@@ -163,26 +164,26 @@ def board_kind(text: str) -> str:
 
 
 def is_of_kind(spec: str, kind: str) -> bool:
-    """Return True if the layout with a spec is of a kind that `board_kind` returned."""
-    found = kind_of_spec(spec)
+    """Return True if a layout, given as its text, is of a kind, given as `board_kind` returns it."""
+    own = kind_of_spec(spec)
     if kind.startswith("+"):
-        return set(kind.split("+")[1:]) <= set(found.split("+")[1:])
-    return found == kind
+        return set(kind.split("+")[1:]) <= set(own.split("+")[1:])
+    return own == kind
 
 
 def board_group(spec: str) -> str:
-    """Return the name under which statistics count a board: its spec, or its kind if it has constraints.
+    """Return the name under which statistics count a layout: its text, or its kind if it has constraints.
 
-    Constraints usually differ from puzzle to puzzle.
+    Constraints usually differ from puzzle to puzzle, so each of these layouts would be a group of its own.
     """
     kind = kind_of_spec(spec)
     return spec if KINDS.keys().isdisjoint(kind.split("+")) else kind
 
 
 class Filter(BoardSpec, frozen=True, kw_only=True):
-    """Condition on puzzles of a collection; a field that is left out allows all values.
+    """Conditions on puzzles of a collection, all of which must hold; a field that is left out allows all values.
 
-    Raises InputError for an unknown rule or symmetry.
+    Raises InputError for an unknown technique or kind of boards.
     """
 
     grade: Annotated[str, field("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g")] = ""

@@ -1,8 +1,11 @@
 """Run a batch: cut its plan into pieces, which workers make in any order, and store them in the order of the plan.
 
-Determinism. The resulting set depends on the plan alone, not on the number or the speed of the workers. The puzzles of
-start i of a cell are made from the cell's seed and i. Results are stored cell by cell in the order of the starts;
-repeats are dropped; a cell is complete when its count is reached, and puzzles beyond that are discarded.
+A *start* is one attempt to make puzzles, from the seed of a cell and its number; it gives one puzzle, or several that
+are found on a walk from the first. A *piece* is a range of starts of one cell, the unit of work of a worker.
+
+Determinism. The resulting set depends on the plan alone, not on the number or the speed of the workers. Results are
+stored cell by cell in the order of the starts; repeats are dropped; a cell is complete when its count is reached, and
+puzzles beyond that are discarded.
 
 Crash safety. The store's table `cells` holds, for each cell of the plan, the number of puzzles found and the next
 start. It is updated in the same transaction that inserts the puzzles of a piece. So whenever the program or the machine
@@ -37,7 +40,7 @@ from cpgen.oracles import Oracle, OracleLike, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 
 PIECE_SECONDS = 0.5
-"""Intended duration of a piece, in seconds: long against the overhead of a message, short enough to store often"""
+"""Intended seconds per piece: long against the overhead of a message, short enough to store often"""
 ENOUGH = 1.0
 """Seconds after which a piece returns early and leaves its remaining starts to another piece"""
 MOST_IN_PIECE = 256
@@ -45,14 +48,14 @@ MOST_IN_PIECE = 256
 LOOK_EVERY = 0.2
 """Seconds between checks for dead workers, and between progress reports"""
 TRIES = 4
-"""Attempts at a piece whose worker dies or hangs"""
+"""Number of times that a piece is sent to workers that die or hang before the batch ends with an error"""
 
 _here = threading.local()
 
 
 @dataclass(frozen=True)
 class Piece:
-    """The starts `first` to `first + count − 1` of a cell of the plan."""
+    """Unit of work: the starts `first` to `first + count - 1` of a cell of the plan."""
 
     number: int
     """Index of the cell in the plan"""
@@ -60,35 +63,39 @@ class Piece:
     first: int
     count: int
     wanted: int
-    """Number of puzzles after which no further start is begun"""
+    """Number of puzzles at which the piece ends, even if starts are left"""
     limit: float
     """Seconds that one start may take"""
 
     @property
-    def place(self) -> tuple[int, int]:
-        """The sort key of the piece: cell, then first start."""
+    def order(self) -> tuple[int, int]:
+        """Sort key of the pieces: index of the cell, then first start."""
         return self.number, self.first
 
 
 @dataclass(frozen=True)
 class PieceResult:
-    """The puzzles of the starts before `next`, in order; `gave_up` if start `next` ended without a puzzle."""
+    """Puzzles of a piece, in order: those of all its starts before `next`.
+
+    `gave_up` is True if start `next` ended without a puzzle.
+    """
 
     records: tuple[StoredPuzzle, ...]
     next: int
     seconds: float
     gave_up: bool = False
     reason: str = ""
-    """Reason for giving up, if it is not the time limit"""
+    """Reason for giving up, empty if it is the time limit"""
 
 
 def carry_out(piece: Piece) -> PieceResult:
-    """Make the puzzles of a piece; the result does not depend on the process."""
+    """Make the puzzles of a piece; which ones does not depend on the process or its speed."""
     cell = piece.cell
     began = monotonic()
     records: list[StoredPuzzle] = []
     for start in range(piece.first, piece.first + piece.count):
-        try:  # all puzzles of a start or none: a part would depend on the speed of the machine
+        try:
+            # All puzzles of a start or none: how many are found within the limit would depend on the machine's speed.
             records += records_of_start(cell, start, Clock(piece.limit))
         except (OutOfTimeError, UndecidedError) as error:
             reason = str(error.reason) if isinstance(error, GaveUpError) else ""
@@ -99,14 +106,17 @@ def carry_out(piece: Piece) -> PieceResult:
 
 
 def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[StoredPuzzle]:
-    """Return the puzzles of a start of a cell, repeats included; raise OutOfTimeError and UndecidedError."""
+    """Return the puzzles of a start of a cell, including any that the store has already.
+
+    Raises OutOfTimeError and UndecidedError when the clock expires first.
+    """
     oracle, quick, provenance = oracle_here(cell.request.verifier), oracle_here("bitset"), provenance_of(cell)
-    found = puzzles_from(cell.request, oracle, cell.seed, start, clock)
-    return [record_of_generated(made, provenance, quick) for made in found]
+    generated = puzzles_from(cell.request, oracle, cell.seed, start, clock)
+    return [record_of_generated(made, provenance, quick) for made in generated]
 
 
 def provenance_of(cell: BatchCell) -> Provenance:
-    """Return the provenance of a cell's puzzles when made by this version of cpgen."""
+    """Return the provenance of the puzzles that this version of cpgen makes for a cell."""
     request = cell.request
     method = f"{request.generation}/{request.replacement}" + ("" if request.until_match else " as in the paper")
     for drawn in cell.drawn_as_records():
@@ -115,7 +125,7 @@ def provenance_of(cell: BatchCell) -> Provenance:
 
 
 def oracle_here(oracle: OracleLike) -> Oracle:
-    """Return this thread's own oracle of a name, opened on first use."""
+    """Return the oracle of that name that belongs to this thread; it is opened once, because opening is slow."""
     opened: dict[OracleLike, Oracle] = _here.__dict__.setdefault("oracles", {})
     if oracle not in opened:
         opened[oracle] = open_oracle(oracle)
@@ -124,7 +134,7 @@ def oracle_here(oracle: OracleLike) -> Oracle:
 
 @dataclass(frozen=True)
 class CellProgress:
-    """Progress of a cell of a batch: puzzles found, the next start to store, and the repeats so far."""
+    """Progress of a cell of a batch: puzzles found, number of the next start to store, and repeats so far."""
 
     cell: BatchCell
     found: int
@@ -137,7 +147,7 @@ class CellProgress:
         return self.cell.count - self.found
 
     def as_record(self, version: str) -> answers.CellRecord:
-        """Return the record of the cell and its progress."""
+        """Return the cell and its progress as JSON has them, `version` being that of the cpgen that began the batch."""
         cell, request = self.cell, self.cell.request
         return joined(
             answers.CellRecord,
@@ -177,7 +187,7 @@ class Ledger:
 
     @classmethod
     def begin(cls, store: Store, plan: BatchPlan) -> Ledger:
-        """Record a new batch in the store."""
+        """Record a new batch in the store, with no puzzles found yet."""
         with store.writing():
             batch = store.connection.execute(
                 "INSERT INTO batches (plan, version) VALUES (?, ?)", [plan.text, __version__]
@@ -193,11 +203,23 @@ class Ledger:
 
     @classmethod
     def unfinished(cls, store: Store, plan: BatchPlan | None = None) -> Ledger | None:
-        """Return the last unfinished batch of the store, optionally the last with this plan; None if there is none."""
+        """Return the last unfinished batch of the store, or the last of this plan; None if there is none.
+
+        Raises StoreError if that batch is damaged.
+        """
+        return cls._last(store, plan, "EXISTS (SELECT 1 FROM cells WHERE batch = b.id AND found < wanted)")
+
+    @classmethod
+    def latest(cls, store: Store, plan: BatchPlan) -> Ledger | None:
+        """Return the last batch of this plan, finished or not; None if there is none."""
+        return cls._last(store, plan, "1")
+
+    @classmethod
+    def _last(cls, store: Store, plan: BatchPlan | None, condition: str) -> Ledger | None:
+        """Return the last batch that meets a condition in SQL on `batches b`, and has the plan if one is given."""
         with explained(store.name):
             rows = store.connection.execute(
-                "SELECT id, plan, version FROM batches b WHERE EXISTS "
-                "(SELECT 1 FROM cells WHERE batch = b.id AND found < wanted) ORDER BY id DESC"
+                f"SELECT id, plan, version FROM batches b WHERE {condition} ORDER BY id DESC"
             ).fetchall()
         for batch, text, version in rows:
             stored = plan_of(text)
@@ -209,31 +231,20 @@ class Ledger:
         return None
 
     @classmethod
-    def latest(cls, store: Store, plan: BatchPlan) -> Ledger | None:
-        """Return the last batch of the store with this plan, finished or not; None if there is none."""
-        with explained(store.name):
-            rows = store.connection.execute("SELECT id, plan, version FROM batches ORDER BY id DESC").fetchall()
-        for batch, text, version in rows:
-            stored = plan_of(text)
-            if stored and plan.makes_the_same_as(stored):
-                return cls(store, batch, stored, version)
-        return None
-
-    @classmethod
     def has_begun(cls, store: Store) -> bool:
         """Return True if the store has a batch, finished or not."""
         with explained(store.name):
             return bool(store.connection.execute("SELECT 1 FROM batches LIMIT 1").fetchone())
 
     def withdraw(self) -> None:
-        """Remove the batch from the store."""
+        """Remove the batch and its progress from the store; its puzzles stay."""
         with self.store.writing():
             self.store.connection.execute("DELETE FROM cells WHERE batch = ?", [self.batch])
             self.store.connection.execute("DELETE FROM batches WHERE id = ?", [self.batch])
 
     @property
     def found(self) -> int:
-        """Number of puzzles that the batch has found."""
+        """Number of puzzles that all cells have found so far."""
         return sum(cell.found for cell in self.cells)
 
     @property
@@ -281,7 +292,7 @@ class Ledger:
 
 
 def plan_of(text: str) -> BatchPlan | None:
-    """Return the plan that a store holds as text; None when it is damaged."""
+    """Parse the plan of a batch as a store holds it; return None when it is damaged."""
     try:
         return BatchPlan.from_text(text)
     except (ValueError, TypeError, AttributeError, KeyError, CpgenError):
@@ -289,7 +300,7 @@ def plan_of(text: str) -> BatchPlan | None:
 
 
 def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats: int) -> CellProgress:
-    """Return the progress in a row of the store; raise ValueError or TypeError when it cannot be the cell's."""
+    """Check the values of a row of the table `cells`; raise ValueError or TypeError when they cannot be the cell's."""
     if not (wanted == cell.count >= found >= 0 <= following and repeats >= 0):
         raise ValueError("the row is not one of this cell")
     return CellProgress(cell, found, following, repeats)
@@ -319,7 +330,13 @@ def _damaged(store: Store, batch: int) -> StoreError:
 
 @dataclass(frozen=True)
 class Limits:
-    """Time limits in seconds: of one start, of a piece before its worker counts as hanging, and of the whole batch."""
+    """Time limits in seconds.
+
+    Attributes:
+        start: For one start.
+        hang: For the piece that is stored next; after that its worker counts as hanging.
+        budget: For the whole batch.
+    """
 
     start: float = 600.0
     hang: float = 900.0
@@ -328,7 +345,7 @@ class Limits:
 
 @dataclass
 class InFlightPiece:
-    """A piece that was sent to a worker, when, and how often."""
+    """Piece that was sent to a worker, with the time of sending (monotonic seconds) and the number of tries."""
 
     piece: Piece
     future: Future[PieceResult]
@@ -338,24 +355,27 @@ class InFlightPiece:
 
 @dataclass
 class Throughput:
-    """Throughput estimate for one cell of the plan."""
+    """Estimate for one cell of how many new puzzles its starts give, and how fast."""
 
     planned: int
     """Next start to send"""
     per_walk: float
-    """Expected new puzzles of a start that walks on from its first puzzle, as all but the earliest starts do"""
+    """Expected number of new puzzles per start
+
+    The earliest starts are exceptions, with one puzzle each; later ones walk on from their first puzzle.
+    """
     size: float = 1.0
     """Number of puzzles to plan for the next piece"""
     fruitless: int = 0
     """Number of consecutive starts without a new puzzle"""
 
     def puzzles_of(self, first: int, count: int) -> float:
-        """Return the expected number of new puzzles of some starts."""
+        """Return the expected number of new puzzles of `count` starts, from start `first` on."""
         single = min(count, max(0, SINGLE_STARTS - first))
         return single + (count - single) * self.per_walk
 
     def starts_for(self, puzzles: float) -> int:
-        """Return the number of next starts that are expected to give that many new puzzles."""
+        """Return how many of the next starts are expected to give that many new puzzles."""
         single = min(ceil(puzzles), max(0, SINGLE_STARTS - self.planned))
         return single + max(0, ceil((puzzles - single) / self.per_walk))
 
@@ -372,7 +392,7 @@ class Throughput:
 
 
 class Batch:
-    """A running batch; `run` returns when every cell is complete, and stored puzzles are safe whenever it stops."""
+    """Batch in progress: it sends pieces to workers and stores their puzzles, which are safe whenever it stops."""
 
     def __init__(
         self,
@@ -387,15 +407,17 @@ class Batch:
         self.limits = limits or Limits()
         self.report = report
         self.advice = advice
-        """Advice on how to continue, for messages about an end before the plan is complete"""
+        """Advice on how to continue, which ends the messages about a batch that stops early"""
         self.end = inf
         """Time on the monotonic clock when the budget is spent"""
         self.in_flight: list[InFlightPiece] = []
-        """In the order of the plan"""
+        """Pieces that are sent but not yet stored, in the order of the plan"""
         self.throughputs = [Throughput(cell.next, puzzles_per_start(cell.cell.request)) for cell in ledger.cells]
 
     def run(self) -> None:
-        """Complete all cells; raise NotFoundError when the budget is spent or one start takes too long."""
+        """Complete all cells; raise NotFoundError when the budget is spent, a start takes too long, or a cell seems
+        exhausted.
+        """
         self.end = monotonic() + self.limits.budget
         while not self.ledger.done:
             self._send()
@@ -439,11 +461,11 @@ class Batch:
     def _launch(self, number: int, first: int, count: int, tries: int = 1) -> None:
         limit = min(self.limits.start, self.end - monotonic())
         piece = Piece(number, self.ledger.plan.cells[number], first, count, self.ledger.cells[number].missing, limit)
-        sent = InFlightPiece(piece, self.workers.submit(carry_out, piece, piece.place), monotonic(), tries)
-        insort(self.in_flight, sent, key=lambda sent: sent.piece.place)
+        sent = InFlightPiece(piece, self.workers.submit(carry_out, piece, piece.order), monotonic(), tries)
+        insort(self.in_flight, sent, key=lambda sent: sent.piece.order)
 
     def _store(self) -> None:
-        """Store the results that are next in the order of the plan; later ones wait for their turn."""
+        """Store the results that are next in the order of the plan; later results wait in `in_flight`."""
         while self.in_flight and self._can_store(self.in_flight[0]):
             sent = self.in_flight.pop(0)
             piece, result = sent.piece, sent.future.result()
@@ -465,12 +487,12 @@ class Batch:
                 self._launch(piece.number, result.next, left)
 
     def _can_store(self, sent: InFlightPiece) -> bool:
-        """Return True if a piece has its result and all cells before its own are complete."""
+        """Return True if a piece has its result and no cell before its own lacks puzzles."""
         is_next = not any(cell.missing for cell in self.ledger.cells[: sent.piece.number])
         return is_next and sent.future.done() and not self._lost(sent)
 
     def _learn(self, piece: Piece, result: PieceResult, new: int) -> None:
-        """Update the throughput of the piece's cell; raise NotFoundError when the cell seems exhausted."""
+        """Update the estimate of the piece's cell; raise NotFoundError when the cell seems exhausted."""
         throughput, cell, store = self.throughputs[piece.number], piece.cell, self.ledger.store
         throughput.learn(piece, result, new)
         alike = _count_possible_repeats(store, cell, result) if throughput.fruitless else 0
@@ -515,12 +537,12 @@ class Batch:
             if sent.future.done() and not self._lost(sent):
                 self.in_flight.append(sent)
             else:
-                self._launch(*sent.piece.place, sent.piece.count, sent.tries + 1)
+                self._launch(*sent.piece.order, sent.piece.count, sent.tries + 1)
 
 
 def _count_possible_repeats(store: Store, cell: BatchCell, result: PieceResult) -> int:
-    """Return the number of stored puzzles that the puzzles of a cell may repeat."""
+    """Return an upper bound on the stored puzzles that new ones of a cell may repeat."""
     request = cell.request
     if not request.drawing_source:
         return store.count_possible_repeats(request.layout, request.clue_count)
-    return sum(store.count(Filter(kind=kind)) for kind in {kind_of_spec(one.layout) for one in result.records})
+    return sum(store.count(Filter(kind=kind)) for kind in {kind_of_spec(record.layout) for record in result.records})

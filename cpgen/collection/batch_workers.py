@@ -20,15 +20,17 @@ from cpgen.constraints.own_kinds import OwnKind, kinds_in_use, use_kinds
 from cpgen.errors import CpgenError, InputError, packages_of
 from cpgen.processes import Child
 
-Place = tuple[int, ...]
+Order = tuple[int, ...]
+"""Place of a call in the plan; of the waiting calls the lowest is made next"""
 Task = tuple[Future[Any], "Call"]
-Tasks = PriorityQueue[tuple[int, Place, int, Task | None]]
-"""Tasks ordered by priority (0: stop), place in the plan, and arrival; None tells a thread to end"""
+"""Future of the result, and the call"""
+Tasks = PriorityQueue[tuple[int, Order, int, Task | None]]
+"""Waiting tasks, sorted by priority (0: stop, 1: work), order, and number of arrival; the task None ends a thread"""
 
 CONNECTING = 10
-"""Seconds to wait for a scheduler, and for its first worker"""
+"""Seconds to wait for an answer of the Dask scheduler, and for its first worker"""
 RETURNING = 300
-"""Seconds to wait for a scheduler that was there before, and for its first worker"""
+"""Seconds to wait for both after all workers were lost, since the scheduler may need a restart"""
 COUNTING = 1.0
 """Seconds between two counts of the workers of a cluster"""
 PIECES_EACH = 3
@@ -36,17 +38,17 @@ PIECES_EACH = 3
 
 
 class Workers(Protocol):
-    """Interface of an executor."""
+    """Interface of what runs calls: this process, other processes, or a cluster."""
 
     lost: tuple[type[BaseException], ...]
-    """Exceptions that mean a lost worker, not wrong work"""
+    """Exceptions of a future which mean that the worker was lost, not that the call failed"""
 
     @property
     def room(self) -> int:
         """Number of pieces to keep in flight."""
 
-    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
-        """Queue a call; of the waiting calls, the one with the lowest place is next if the executor can choose."""
+    def submit(self, work: Callable[[Any], Any], argument: Any, order: Order = ()) -> Future[Any]:
+        """Queue the call `work(argument)`; an executor that can choose makes the waiting call of lowest order next."""
 
     def replace(self) -> None:
         """Restart all workers; submitted calls are dropped."""
@@ -84,13 +86,13 @@ class Call:
 
 
 class ThisProcess:
-    """No other process: a call is made when it is submitted."""
+    """Executor without other processes: a call is made when it is submitted."""
 
     room = 1
     lost: tuple[type[BaseException], ...] = ()
 
-    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
-        """Make the call."""
+    def submit(self, work: Callable[[Any], Any], argument: Any, order: Order = ()) -> Future[Any]:
+        """Make the call and return its result as a finished future."""
         done: Future[Any] = Future()
         done.set_result(work(argument))
         return done
@@ -107,11 +109,11 @@ class WorkersError(CpgenError):
 
 
 class LostWorkerError(CpgenError):
-    """A process ended before its work was done."""
+    """A worker process ended before its call was done."""
 
 
 class Processes:
-    """Processes of this machine, each with a thread here that sends it calls."""
+    """Executor with several processes of this machine, each served by a thread of this process."""
 
     lost: tuple[type[BaseException], ...] = (LostWorkerError, CancelledError)
 
@@ -129,10 +131,10 @@ class Processes:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
-        """Queue a call for a process."""
+    def submit(self, work: Callable[[Any], Any], argument: Any, order: Order = ()) -> Future[Any]:
+        """Queue the call `work(argument)` for the next free process."""
         future: Future[Any] = Future()
-        self._tasks.put((1, place, next(self._numbers), (future, Call.of(work, argument))))
+        self._tasks.put((1, order, next(self._numbers), (future, Call.of(work, argument))))
         return future
 
     def replace(self) -> None:
@@ -150,7 +152,7 @@ class Processes:
 
 
 def employ(pipe: Connection, tasks: Tasks) -> None:
-    """Send tasks to the process at the other end of the pipe until told to end, or until the process dies."""
+    """Send tasks one by one to the process at the other end of the pipe, until the task None or until it dies."""
     with pipe:
         while task := tasks.get()[-1]:
             future, call = task
@@ -169,7 +171,7 @@ def employ(pipe: Connection, tasks: Tasks) -> None:
 
 
 def serve(pipe: Connection) -> None:
-    """Make the calls that come through the pipe and send back their results, until the other end is closed."""
+    """Make the calls that come through the pipe and send back results or exceptions, until the other end is closed."""
     while True:
         try:
             call: Call = pipe.recv()
@@ -183,7 +185,7 @@ def serve(pipe: Connection) -> None:
 
 
 class Cluster:
-    """Workers of a Dask cluster, whose scheduler repeats the calls of a dead worker.
+    """Executor with the workers of a Dask cluster, whose scheduler repeats the calls of a dead worker.
 
     Args:
         address: Address of the scheduler, as in `tcp://host:8786`.
@@ -232,8 +234,8 @@ class Cluster:
             self._room, self._counted = PIECES_EACH * max(1, sum(self._client.nthreads().values())), monotonic()
         return self._room
 
-    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
-        """Queue a call for a worker of the cluster."""
+    def submit(self, work: Callable[[Any], Any], argument: Any, order: Order = ()) -> Future[Any]:
+        """Queue the call `work(argument)` for a worker of the cluster; the order is ignored."""
         future: Future[Any] = self._executor.submit(Call.make, Call.of(work, argument))
         return future
 

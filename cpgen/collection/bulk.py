@@ -2,8 +2,7 @@
 
 Lines are processed in chunks by threads. A chunk whose lines all have n² known symbols is translated to digits with one
 byte table; other lines are read one by one by `cpgen.formats`, including placed digits and candidates. Many puzzles
-have the same rating, so the columns of a rating are formatted once for each distinct rating of a chunk, not for each
-puzzle.
+have the same rating, so the output columns of a rating are formatted once for each distinct rating of a chunk.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import numpy as np
 
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
-from cpgen.formats import Entry, PuzzleText, reader_of
+from cpgen.formats import PuzzleText, reader_of
 from cpgen.formats.lines import layout_after
 from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
@@ -37,18 +36,20 @@ from cpgen.state import State
 AT_ONCE = 8192
 """Lines per chunk: large enough that numpy calls and thread switches do not matter"""
 KEPT = 65536
-"""Cached sets of rules, and cached grades of level and steps"""
+"""Size of the caches: of sets of rules as text, and of the grades for level and steps"""
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
-FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tuple(range(8))
+MEASURED = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tuple(range(8))
+"""Columns of the array that the compiled loop fills, a row per puzzle; `Measures` names the values"""
 BITS = 63
-"""Number of rules in a column of bits"""
+"""Number of rules whose use the column USED holds, a bit each; MORE_USED holds the others"""
 ASSUMING = {name for name, technique in NAMED.items() if technique.assumes_one_solution}
+"""Techniques that are sound only for puzzles with one solution"""
 WRONG = 255
-"""Code of an unknown symbol"""
+"""Digit that stands for an unknown symbol"""
 
 
 class Measures(NamedTuple):
-    """Row of the columns FOUND."""
+    """Values of the columns MEASURED for one puzzle."""
 
     clues: int
     level: int
@@ -61,7 +62,7 @@ class Measures(NamedTuple):
 
 
 class RatingRow(NamedTuple):
-    """Columns of a rating in the output table."""
+    """Columns of the output table that depend on the rating alone, not on the puzzle."""
 
     clues: int
     level: int
@@ -79,10 +80,15 @@ COLUMNS = ("puzzle", *RatingRow._fields)
 
 @dataclass(frozen=True)
 class RatedChunk:
-    """Ratings of a chunk: the puzzles' lines, the distinct ratings, and the place of each puzzle's rating in them.
+    """Ratings of a chunk of lines.
 
-    `problems` are the errors of other lines by number; `drawings` are the numbers of ignored drawings by kind.
-    `several` are the lines of puzzles with several solutions whose rating used techniques that assume one.
+    Attributes:
+        puzzles: Lines of the puzzles.
+        ratings: Distinct ratings.
+        places: Index of each puzzle's rating in `ratings`.
+        problems: Numbers of the lines that are no puzzles, with their errors.
+        drawings: Numbers of ignored drawings by kind.
+        several: Lines of puzzles with several solutions whose rating used techniques that assume one.
     """
 
     puzzles: list[str]
@@ -94,16 +100,16 @@ class RatedChunk:
 
 
 @compiled_when_hot
-def rate_rows(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
-    """Rate each row of clues on a ladder of the paper's rules, and fill its row of `found`."""
+def rate_rows(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, measured: np.ndarray) -> None:
+    """Rate each row of `clues` [k, n²] on a ladder of the paper's rules; fill the same row of `measured` [k, 8]."""
     for k in range(len(clues)):
         rate_clues(board, codes, clues[k])
-        read_rating(board, codes, clues[k], found[k])
+        read_rating(board, codes, clues[k], measured[k])
 
 
 @compiled_when_hot
-def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
-    """Fill a row with the columns FOUND of a rated board; the rules used are bits."""
+def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, measured: np.ndarray) -> None:
+    """Fill `measured` with the columns MEASURED of a rated board."""
     given, used, more_used = 0, 0, 0
     for cell in range(len(clues)):
         given += clues[cell] != 0
@@ -112,18 +118,21 @@ def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: 
             used |= 1 << rule
         elif board.uses[rule]:
             more_used |= 1 << (rule - BITS)
-    found[CLUES] = given
-    found[LEVELS] = board.progress[0].level
-    found[ROUNDS] = board.progress[0].steps
-    found[OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
-    found[USED] = used
-    found[MORE_USED] = more_used
-    found[SCORE] = board.progress[0].score
-    found[LEVEL_PLACE] = board.progress[0].level_place
+    measured[CLUES] = given
+    measured[LEVELS] = board.progress[0].level
+    measured[ROUNDS] = board.progress[0].steps
+    measured[OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
+    measured[USED] = used
+    measured[MORE_USED] = more_used
+    measured[SCORE] = board.progress[0].score
+    measured[LEVEL_PLACE] = board.progress[0].level_place
 
 
 class BulkRater:
-    """Rates lines on one layout with one grade model, on `jobs` threads; lines with another layout more slowly."""
+    """Rater of lines on one layout with one grade model, on `jobs` threads.
+
+    With `model_of`, lines may have other layouts, which are rated one by one and more slowly.
+    """
 
     def __init__(
         self,
@@ -138,7 +147,7 @@ class BulkRater:
         self.jobs = jobs
         self.ignore_drawings = ignore_drawings
         self.model_of = model_of
-        """Returns the model of the layout of a line; None to read all lines on the rater's layout"""
+        """Function from the layout of a line to its grade model; None to read all lines on the rater's layout"""
         self._is_usual = model_of is None or layout == default_or_none(layout.size)
         """True if a line of symbols alone is a puzzle on the rater's layout"""
         self._digits = _digits_by_byte(layout.size)
@@ -147,7 +156,7 @@ class BulkRater:
         self._grade = lru_cache(KEPT)(self._nearest_grade)
 
     def rate(self, lines: Iterable[bytes], first: int = 1) -> Iterator[RatedChunk]:
-        """Yield the ratings of lines chunk by chunk, in order; `first` is the number of the first line."""
+        """Yield the ratings of the lines chunk by chunk, in order; the lines are numbered from `first`."""
         rest = iter(lines)
         waiting: deque[Future[RatedChunk]] = deque()
         with ThreadPoolExecutor(self.jobs) as threads:
@@ -160,14 +169,15 @@ class BulkRater:
                 yield waiting.popleft().result()
 
     def rate_some(self, lines: list[bytes], first: int) -> RatedChunk:
-        """The ratings of some lines."""
+        """Return the ratings of one chunk of lines."""
         problems: list[tuple[int, InputError]] = []
         drawings: Counter[str] = Counter()
         texts, clues, states = self._read(lines, first, problems, drawings)
-        found = np.zeros((len(clues), len(FOUND)), np.int64)
-        self._rate(clues, found)
-        firsts, places = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
-        ratings = [self._row(Measures(*found[first].tolist())) for first in firsts]
+        measured = np.zeros((len(clues), len(MEASURED)), np.int64)
+        self._rate(clues, measured)
+        # Each distinct row is formatted once, and puzzles refer to it by its index.
+        firsts, places = np.unique(_packed(measured), return_index=True, return_inverse=True)[1:]
+        ratings = [self._row(Measures(*measured[first].tolist())) for first in firsts]
         rated = RatedChunk(texts, ratings, places.tolist(), problems, drawings)
         for line_place, state in states:
             rated.places[line_place] = len(ratings)
@@ -184,10 +194,12 @@ class BulkRater:
     def _read(
         self, lines: list[bytes], first: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> tuple[list[str], np.ndarray, list[tuple[int, State]]]:
-        """Return the puzzles' lines and clues, and the states of those that are rated one by one, by index.
+        """Read a chunk; return the puzzles' lines, their clues [k, n²], and the index and state of those rated one by
+        one.
 
-        These have more than clues, or another layout. Layouts that are not the default ones end the line. Empty lines
-        and comments are skipped; errors and ignored drawings are added to `problems` and `drawings`.
+        These have placed digits or candidates besides clues, or another layout, which ends the line. Empty lines and
+        comments
+        are skipped; errors and ignored drawings are added to `problems` and `drawings`.
         """
         if usual := self._read_at_once(lines):
             return *usual, []
@@ -210,7 +222,7 @@ class BulkRater:
         return texts, self._clues(kept), slow
 
     def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
-        """Return lines and clues if every line is n² known symbols and a line feed, otherwise None."""
+        """Return lines and clues [k, n²] if every line is n² known symbols and a line feed, otherwise None."""
         text, cells, width = b"".join(lines), self.layout.cell_count, self.layout.cell_count + 1
         starts = range(0, len(text), width)
         if not self._is_usual or len(text) != width * len(lines):
@@ -225,7 +237,7 @@ class BulkRater:
         return [spelled[start : start + cells] for start in starts], clues
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
-        """Return the indices of the lines that are not n² known symbols for the rater's layout."""
+        """Return the indices of the lines that are not n² known symbols, or not on the rater's layout."""
         if not self._is_usual:
             return [*range(len(bare))]
         cells = self.layout.cell_count
@@ -235,23 +247,25 @@ class BulkRater:
         return sorted(odd + [usual[k] for k in np.flatnonzero((clues == WRONG).any(axis=1)).tolist()])
 
     def _may_be_a_digit(self, zeros: int) -> bool:
-        """Return True if 0 may be a digit in a line with this number of them (see `with_digits_from_1`)."""
+        """Return True if 0 may be a digit in a line with this number of zeros (see `with_digits_from_1`)."""
         return 0 < zeros <= self.layout.size
 
     def _clues(self, texts: list[bytes]) -> np.ndarray:
-        """Return the clues of texts of n² symbols, WRONG for an unknown symbol."""
+        """Return the clues [k, n²] of texts of n² symbols, WRONG for an unknown symbol."""
         digits = bytearray().join(texts).translate(self._digits)
         return np.frombuffer(digits, np.uint8).reshape(len(texts), self.layout.cell_count)
 
     def _read_slowly(
         self, text: bytes, number: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> State | None:
-        """Read a line in another format; return None for a comment, and for an error, which is recorded."""
+        """Read a line in any format; return None for comments and for errors, which are added to `problems`."""
         spelled = text.decode("utf-8", "surrogateescape").lstrip("\ufeff")
         if not spelled or spelled.startswith("#"):
             return None
         try:
-            entry = self._entry(PuzzleText(number, spelled, reader_of(spelled)))
+            # A line has its own layout if lines may have any, else the rater's.
+            layout = None if self.model_of else self.layout
+            entry = PuzzleText(number, spelled, reader_of(spelled)).read(layout, self.ignore_drawings)
             state = entry.state
             if state.layout != self.layout and not self.model_of:
                 raise InputError(
@@ -263,35 +277,31 @@ class BulkRater:
             problems.append((number, error))
             return None
 
-    def _entry(self, text: PuzzleText) -> Entry:
-        """Read a line on its own layout if lines may have any, else on the rater's layout."""
-        return text.read(None if self.model_of else self.layout, self.ignore_drawings)
-
-    def _rate(self, clues: np.ndarray, found: np.ndarray) -> None:
-        """Rate rows of clues with the memory of this thread."""
+    def _rate(self, clues: np.ndarray, measured: np.ndarray) -> None:
+        """Fill `measured` with the ratings of rows of clues, on the board of this thread."""
         ladder = self.model.ladder
         if not hasattr(self._own, "board"):
             self._own.board, self._own.scratches = empty_board(self.layout), Scratches(self.layout)
         if ladder.is_wide:
             for row in range(len(clues)):
                 rate_on(self._own.board, self._own.scratches, ladder, clues[row])
-                read_rating(self._own.board, ladder.codes, clues[row], found[row])
+                read_rating(self._own.board, ladder.codes, clues[row], measured[row])
             return
         done = 0
         while done < len(clues):
             # While rows are interpreted, rate a few at a time, so that compiling begins in time.
             end = done + 8 if rate_rows.is_interpreted else len(clues)
-            rate_rows(self._own.board, ladder.codes, clues[done:end], found[done:end])
+            rate_rows(self._own.board, ladder.codes, clues[done:end], measured[done:end])
             done = end
 
-    def _row(self, found: Measures) -> RatingRow:
-        outcome, rules = OUTCOMES[found.outcome], self._rules(found.used | found.more_used << BITS)
-        level_name = self.model.ladder.level_name(found.level_place, found.score) if outcome == SOLVED else ""
-        grade, fit = self._grade(outcome, found.level, found.steps, level_name)
-        return RatingRow(found.clues, found.level, found.steps, outcome, grade, fit, rules, found.score, level_name)
+    def _row(self, own: Measures) -> RatingRow:
+        outcome, rules = OUTCOMES[own.outcome], self._rules(own.used | own.more_used << BITS)
+        level_name = self.model.ladder.level_name(own.level_place, own.score) if outcome == SOLVED else ""
+        grade, fit = self._grade(outcome, own.level, own.steps, level_name)
+        return RatingRow(own.clues, own.level, own.steps, outcome, grade, fit, rules, own.score, level_name)
 
     def _row_of_state(self, state: State) -> RatingRow:
-        """Return the row of a state, rated on the model of its layout."""
+        """Return the output columns of a state, rated by the model of its layout."""
         model = self.model if state.layout == self.layout or not self.model_of else self.model_of(state.layout)
         rating = rate_puzzle(state, model.ladder)
         grade, fit = nearest_grade(model, rating)
@@ -308,7 +318,7 @@ class BulkRater:
         )
 
     def _rules_used(self, used: int) -> str:
-        """Return the names of the rules used, which are given as bits."""
+        """Return the names of the rules whose bits are set in `used`, separated by spaces."""
         return " ".join(rule for k, rule in enumerate(self.model.ladder.rules) if used >> k & 1)
 
     def _nearest_grade(self, outcome: str, level: int, steps: int, level_name: str) -> tuple[str, float]:
@@ -332,31 +342,31 @@ def _has_several_solutions(puzzle: Puzzle) -> bool:
 
 
 def nearest_grade(model: GradeModel, rating: Rating) -> tuple[str, float]:
-    """Return the grade that a rating is most typical of, and its appropriateness; none unless it is solved."""
+    """Return the name of the grade that a rating is most typical of, and its appropriateness; ("", 0) unless solved."""
     if not rating.solved:
         return "", 0.0
     grade = model.nearest(rating)
     return grade.name, round(grade.fit(rating), 4)
 
 
-def _packed(found: np.ndarray) -> np.ndarray:
-    """[k] Encode each row of numbers as one integer, equal for equal rows.
+def _packed(rows: np.ndarray) -> np.ndarray:
+    """Encode each row of a non-negative array [k, c] as one integer, equal for equal rows; return them as an array [k].
 
     Columns are appended bit by bit; when 63 bits are not enough, the codes so far are replaced by their ranks.
     """
-    packed, width = np.zeros(len(found), np.int64), 0
-    for column in found.T:
+    packed, width = np.zeros(len(rows), np.int64), 0
+    for column in rows.T:
         numbers, bits = column, int(column.max(initial=0)).bit_length()
         if width + bits > 63:
-            packed, numbers = (np.unique(one, return_inverse=True)[1] for one in (packed, column))
-            width = bits = len(found).bit_length()
+            packed, numbers = (np.unique(codes, return_inverse=True)[1] for codes in (packed, column))
+            width = bits = len(rows).bit_length()
         packed = packed << bits | numbers
         width += bits
     return packed
 
 
 def _digits_by_byte(size: int) -> bytes:
-    """Return the digit of each byte, 0 for a blank, WRONG for anything else."""
+    """Return a table of 256 bytes that maps a symbol to its digit, a blank to 0, and anything else to WRONG."""
     digits = bytearray([WRONG] * 256)
     for blank in BLANKS:
         digits[ord(blank)] = 0
@@ -366,13 +376,13 @@ def _digits_by_byte(size: int) -> bytes:
 
 
 def csv_rows(rated: RatedChunk) -> str:
-    """Return the rows of a CSV table under COLUMNS."""
+    """Return the puzzles of a chunk as rows of a CSV table with the columns COLUMNS."""
     ends = [",".join(["", *map(str, rating)]) + "\n" for rating in rated.ratings]
     return "".join([text + ends[place] for text, place in zip(rated.puzzles, rated.places, strict=True)])
 
 
 def arrow_table(rated: RatedChunk, pyarrow: Any) -> Any:
-    """Return the rows as a table of pyarrow."""
+    """Return the puzzles of a chunk as a pyarrow table with the columns COLUMNS."""
     columns = list(zip(*(rated.ratings[place] for place in rated.places), strict=True)) or [()] * (len(COLUMNS) - 1)
     types = ("string", "uint16", "uint32", "uint32", "string", "string", "float32", "string", "uint32", "string")
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in zip(COLUMNS, types, strict=True)]

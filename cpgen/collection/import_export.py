@@ -21,14 +21,14 @@ from cpgen.puzzle import Puzzle
 from cpgen.tabular import arrow
 
 IMPORTED_AT_ONCE = 500
-"""Puzzles per transaction"""
+"""Number of puzzles per transaction"""
 EXPORTED_AT_ONCE = 10_000
-"""Puzzles per row group of Parquet"""
+"""Number of puzzles per row group of a Parquet file"""
 
 
 @dataclass
 class Tally:
-    """Numbers of new, repeated and refused puzzles of a file."""
+    """Result of an import: numbers of new, repeated and refused puzzles."""
 
     new: int = 0
     repeats: int = 0
@@ -40,7 +40,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Importer:
-    """Add puzzles to a store: prove that each has one solution, rate it, and skip repeats.
+    """Importer of puzzles into a store: it proves that each has one solution, rates it, and skips repeats.
 
     `report` is called for each refused puzzle, with the line where it begins (0 if unknown) and the error.
     """
@@ -54,7 +54,7 @@ class Importer:
     report: Callable[[int, CpgenError], object]
 
     def take(self, excerpts: Iterable[PuzzleText], reading: ReadingRequest | None = None) -> Tally:
-        """Add the puzzles of some texts, a few hundred per transaction; return what became of them."""
+        """Add the puzzles of some texts, a few hundred per transaction; count the new, repeated and refused ones."""
         reading = reading or ReadingRequest()
         tally = Tally()
         rest = iter(excerpts)
@@ -72,7 +72,10 @@ class Importer:
         return tally
 
     def _record(self, puzzle: Puzzle) -> StoredPuzzle | None:
-        """Return the record of a puzzle, None if the store has it; raise InputError unless it has one solution."""
+        """Return the record of a puzzle, or None if the store has an equivalent one.
+
+        Raises InputError unless the puzzle has exactly one solution.
+        """
         puzzle.require_no_repeats()
         if self.store.has(puzzle):
             return None
@@ -89,7 +92,7 @@ class Importer:
 
 
 def entry_of(record: StoredPuzzle) -> Entry:
-    """Return a record as the entry that formats write."""
+    """Convert a stored puzzle to the `Entry` that `cpgen.formats` writes."""
     puzzle, solution = (tuple(SYMBOLS.find(one) + 1 for one in line) for line in (record.puzzle, record.solution))
     more = {key: value for key, value in record.as_json().items() if key not in OWN_KEYS and value is not None}
     return Entry(Puzzle(layout_of(record.layout), puzzle), solution=solution, grade=record.grade, more=more)
@@ -103,11 +106,11 @@ TYPES = {
     "appropriateness": "float32",
     **dict.fromkeys(("solved", "minimal"), "bool_"),
 }
-"""Columns of Parquet that a record has under the same names, and their types"""
+"""Types of the Parquet columns that have the name of a field of `StoredPuzzle`"""
 
 
 def write_parquet(records: Iterable[StoredPuzzle], file: IO[bytes]) -> None:
-    """Write the records as Parquet, in row groups, so that memory stays bounded."""
+    """Write puzzles as Parquet into an open file, in row groups, so that memory stays bounded."""
     pyarrow = arrow()
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in TYPES.items()]
     fields += [("rules", pyarrow.list_(pyarrow.string())), ("seed", pyarrow.int64()), ("index", pyarrow.int64())]

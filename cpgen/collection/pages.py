@@ -18,19 +18,19 @@ from pathlib import Path
 from typing import Any
 
 TABLE_LEAF, INDEX_LEAF = 13, 10
-"""First byte of a leaf page"""
+"""First byte of a leaf page, in the tree of a table and of an index"""
 HEADER = 100
-"""Bytes before the content of the first page"""
+"""Bytes of the file header, which precedes the content of the first page"""
 LOG_HEADER, FRAME_HEADER = 32, 24
 """Bytes at the beginning of a write-ahead log, and before each page in it"""
 PAGE_SIZES = [512 << k for k in range(8)]
 USUAL_SIZE = 4096
-"""Page size of SQLite, for files whose header is damaged"""
+"""SQLite's default page size in bytes, for files whose header is damaged"""
 MOST_COLUMNS = 100
 
 
 class Pages:
-    """The pages of a file and of its write-ahead logs."""
+    """Pages of an SQLite file and of copies of its write-ahead log, read without SQLite."""
 
     def __init__(self, name: str, logs: list[str]) -> None:
         self._content = Path(name).read_bytes()
@@ -43,22 +43,22 @@ class Pages:
         self._usable = self.size - (self._content[20] if len(self._content) > HEADER else 0)
         self.is_truncated = len(self._content) < int.from_bytes(self._content[28:32]) * self.size
 
-    def rows(self, kind: int) -> Iterator[tuple[int | None, list[Any]]]:
-        """Yield number and values of the rows on all leaf pages of a kind; index rows have no number of their own."""
+    def rows(self, page_type: int) -> Iterator[tuple[int | None, list[Any]]]:
+        """Yield row number and values of all rows on leaf pages of a type; for index pages the row number is None."""
         for offset in range(0, len(self._content), self.size):
             page = self._content[offset : offset + self.size]
-            yield from self._rows_on(page, HEADER if offset == 0 else 0, kind)
+            yield from self._rows_on(page, HEADER if offset == 0 else 0, page_type)
         for log in self._logs:
             for offset in range(LOG_HEADER, len(log), FRAME_HEADER + self.size):
                 frame = log[offset : offset + FRAME_HEADER]
                 # Frames of an earlier use of the log have other salts in both words; damage changes one at most.
                 if frame[8:12] == log[16:20] or frame[12:16] == log[20:24]:
                     page = log[offset + FRAME_HEADER : offset + FRAME_HEADER + self.size]
-                    yield from self._rows_on(page, HEADER if frame[:4] == b"\0\0\0\1" else 0, kind)
+                    yield from self._rows_on(page, HEADER if frame[:4] == b"\0\0\0\1" else 0, page_type)
 
-    def _rows_on(self, page: bytes, start: int, kind: int) -> Iterator[tuple[int | None, list[Any]]]:
-        """Yield the rows on one page whose header begins at `start`."""
-        if len(page) <= start + 8 or page[start] != kind:
+    def _rows_on(self, page: bytes, start: int, page_type: int) -> Iterator[tuple[int | None, list[Any]]]:
+        """Yield row number and values of the rows on one page whose header begins at offset `start`."""
+        if len(page) <= start + 8 or page[start] != page_type:
             return
         cells = int.from_bytes(page[start + 3 : start + 5])
         # The array of cell offsets follows the header; a damaged count is cut off by the end of the page.
@@ -69,15 +69,15 @@ class Pages:
                 offset = int.from_bytes(pointers[place : place + 2])
                 length, offset = _varint(page, offset)
                 number = None
-                if kind == TABLE_LEAF:
+                if page_type == TABLE_LEAF:
                     number, offset = _varint(page, offset)
-                yield number, _values(self._payload(page, offset, length, kind))
+                yield number, _values(self._payload(page, offset, length, page_type))
 
-    def _payload(self, page: bytes, offset: int, length: int, kind: int) -> bytes:
-        """Return the payload of a cell, whose end may be in a chain of overflow pages."""
+    def _payload(self, page: bytes, offset: int, length: int, page_type: int) -> bytes:
+        """Return the bytes of a row, following the chain of overflow pages if they do not fit on the page."""
         usable = self._usable
         # The limits are those of the file format: a longer payload leaves between `least` and `most` bytes here.
-        most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
+        most = usable - 35 if page_type == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
             return page[offset : offset + length]
         if length > len(self._content):
@@ -86,20 +86,20 @@ class Pages:
         local = least + (length - least) % (usable - 4)
         if local > most:
             local = least
-        found = page[offset : offset + local]
+        payload = page[offset : offset + local]
         following = int.from_bytes(page[offset + local : offset + local + 4])
         # The length bounds the walk, so that a chain that damage has closed to a circle ends.
-        while following and len(found) < length:
+        while following and len(payload) < length:
             overflow = self._content[(following - 1) * self.size : following * self.size]
             if len(overflow) < usable:
                 raise ValueError("an overflow page is missing")
-            found += overflow[4:usable]
+            payload += overflow[4:usable]
             following = int.from_bytes(overflow[:4])
-        return found[:length]
+        return payload[:length]
 
 
 def _varint(data: bytes, offset: int) -> tuple[int, int]:
-    """Return a number of 1 to 9 bytes, and the offset after it."""
+    """Decode SQLite's variable-length integer of 1 to 9 bytes; return it and the offset after it."""
     number = 0
     for _ in range(8):
         byte = data[offset]
@@ -113,30 +113,30 @@ def _varint(data: bytes, offset: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> list[Any]:
-    """Decode a record; raise ValueError, IndexError or struct.error if the bytes are none."""
+    """Decode the values of a row; raise ValueError, IndexError or struct.error if the bytes are not a row."""
     end, offset = _varint(payload, 0)
     types = []
     while offset < end:
-        kind, offset = _varint(payload, offset)
-        types.append(kind)
+        code, offset = _varint(payload, offset)
+        types.append(code)
     if offset != end or not 0 < len(types) <= MOST_COLUMNS:
         raise ValueError("not a record")
     values: list[Any] = []
-    for kind in types:
+    for code in types:
         # Types 8 and 9 are the constants 0 and 1; from 12 on even types are blobs and odd ones texts.
-        length = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[kind] if kind < 10 else (kind - 12) // 2
+        length = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[code] if code < 10 else (code - 12) // 2
         data = payload[offset : offset + length]
         if length < 0 or len(data) < length:
             raise ValueError("the record ends too early")
         offset += length
-        if kind == 0:
+        if code == 0:
             values.append(None)
-        elif kind <= 6:
+        elif code <= 6:
             values.append(int.from_bytes(data, signed=True))
-        elif kind == 7:
+        elif code == 7:
             values.append(struct.unpack(">d", data)[0])
-        elif kind < 10:
-            values.append(kind - 8)
+        elif code < 10:
+            values.append(code - 8)
         else:
-            values.append(data if kind % 2 == 0 else data.decode("utf-8", "replace"))
+            values.append(data if code % 2 == 0 else data.decode("utf-8", "replace"))
     return values

@@ -1,8 +1,8 @@
-"""Records: one puzzle of a collection with everything that is stored about it.
+"""Puzzle of a collection, with everything that is stored about it.
 
-Two numbers are derived from a record. The *sample key*, a hash of the canonical form, places puzzles in a pseudo-random
-order that does not depend on when they were added, so that random samples are reproducible. The *checksum* covers all
-stored values; it shows damage that SQLite does not notice.
+Two numbers are derived from it. The *sample key*, a hash of the canonical form, places puzzles in a pseudo-random order
+that does not depend on when they were added, so that random samples are reproducible. The *checksum* covers all stored
+values; it shows damage that SQLite does not notice.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cpgen.symmetry.layout_images import symmetry_of_drawing
 
 
 class Provenance(NamedTuple):
-    """Origin of a puzzle: cpgen's version, the method, the oracle, the grade model, and the source (batch or file)."""
+    """Provenance of a puzzle: cpgen's version, method, oracle, grade model, and source (`batch` or imported file)."""
 
     version: str
     method: str
@@ -40,13 +40,13 @@ class Provenance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredPuzzle(Recorded):
-    """A puzzle as the store keeps it; boards are lines of n² symbols."""
+    """Puzzle as the store keeps it; `puzzle`, `solution` and `canonical` are lines of n² symbols."""
 
     layout: str
     puzzle: str
     solution: str
     kind: str
-    """The layout of the canonical form"""
+    """Layout of the canonical form, as text"""
     canonical: str
     clues: int
     level: int
@@ -61,25 +61,25 @@ class StoredPuzzle(Recorded):
     seed: int | None = None
     number: int | None = None
     ladder: str = ""
-    """Name of the ladder that it was rated with"""
+    """Name of the ladder of the rating"""
     score: int = 0
     level_name: str = ""
-    """The ladder's name for the level; empty if it has none"""
+    """Name that the ladder gives to the level, empty if it has none"""
     id: int = field(default=0, compare=False)
 
     @property
     def pattern(self) -> str:
-        """The cells of the clues, `x` for each and a dot elsewhere."""
+        """Pattern of the clues: a line with `x` for each clue and a dot elsewhere."""
         return "".join("." if symbol == "." else "x" for symbol in self.puzzle)
 
     @property
     def sample_key(self) -> int:
-        """62 bits that depend on the canonical form alone (the column `chance`)."""
+        """Sample key, 0 to 2⁶² - 1, which depends on the canonical form alone (column `chance`)."""
         return sample_key_of(self.kind, self.canonical)
 
     @property
     def checksum(self) -> int:
-        """32 bits that depend on all stored values (the column `sum`)."""
+        """Checksum of 32 bits over all stored values (column `sum`)."""
         plain = (self.puzzle, self.solution, self.kind, self.canonical, self.clues, self.level, self.steps)
         more = (self.symmetry, self.minimal, self.seed, self.number, self.ladder, self.score, self.level_name)
         graded = (bool(self.solved), sorted(self.rules), self.grade, float(self.appropriateness))
@@ -87,14 +87,14 @@ class StoredPuzzle(Recorded):
 
     @property
     def is_plausible(self) -> bool:
-        """True if the solution agrees with the clues, has every digit equally often, and the clue count is right."""
+        """True if the solution agrees with the clues and has each digit n times, and the clue count is right."""
         cells, clues = len(self.solution), len(self.puzzle) - self.puzzle.count(".")
         times = {self.solution.count(digit) for digit in set(self.solution)}
         agreeing = sum(map(eq, self.puzzle, self.solution))
         return self.clues == clues == agreeing and len(self.puzzle) == cells and times == {isqrt(cells)}
 
     def as_record(self) -> answers.StoredPuzzleRecord:
-        """Return the record of the puzzle."""
+        """Return the puzzle as JSON has it."""
         return answers.StoredPuzzleRecord(
             puzzle=self.puzzle,
             solution=self.solution,
@@ -125,21 +125,17 @@ class StoredPuzzle(Recorded):
 
 
 def sample_key_of(kind: str, form: str) -> int:
-    """Return the 62 bits of the canonical form on a layout of this kind."""
+    """Return the sample key, 0 to 2⁶² - 1, of a canonical form and its layout, both as text."""
     return int.from_bytes(hashlib.blake2b(f"{kind}:{form}".encode(), digest_size=8).digest()) >> 2
 
 
 def in_order(rules: Iterable[str]) -> tuple[str, ...]:
-    """Return the rules in the order of all techniques.
-
-    >>> in_order(["x-wing", "locked-pointing"])
-    ('locked-pointing', 'x-wing')
-    """
+    """Sort rules by their order in TECHNIQUES."""
     return tuple(sorted(rules, key=TECHNIQUES.index))
 
 
 def record_of_generated(made: Generated, provenance: Provenance, oracle: Oracle) -> StoredPuzzle:
-    """Return the record of a generated puzzle, with the grade of its request."""
+    """Return the stored form of a generated puzzle, with the grade of its request."""
     return _record(
         *(made.puzzle, made.solution, made.rating, made.grade.name, made.appropriateness, provenance),
         minimal=is_minimal(made.puzzle, oracle),
@@ -151,7 +147,10 @@ def record_of_generated(made: Generated, provenance: Provenance, oracle: Oracle)
 def record_of_puzzle(
     puzzle: Puzzle, witness: Uniqueness, model: GradeModel, provenance: Provenance, minimal: bool | None
 ) -> StoredPuzzle:
-    """Return the record of a puzzle from elsewhere, with the grade that it is most typical of."""
+    """Return the stored form of a puzzle that was not generated here, with the grade that it is most typical of.
+
+    `witness` is the proof that it has one solution; `minimal` is None if that was not tested.
+    """
     rating = rate_puzzle(puzzle, model.ladder)
     nearest = model.nearest(rating) if rating.solved else None
     grade = (nearest.name, nearest.fit(rating)) if nearest else ("", 0.0)
@@ -191,7 +190,7 @@ def _record(
 
 
 def is_minimal(puzzle: Puzzle, oracle: Oracle) -> bool:
-    """Return True if a puzzle with one solution has several without any one of its clues."""
+    """Return True if every clue of a puzzle with one solution is needed: without it there are several solutions."""
     for cell, digit in enumerate(puzzle.clues):
         if digit:
             fewer = Puzzle(puzzle.layout, (*puzzle.clues[:cell], 0, *puzzle.clues[cell + 1 :]))

@@ -37,18 +37,21 @@ from cpgen.messages import counted
 from cpgen.requests.clock import Clock, OutOfTimeError
 
 AGAIN = 60.0
-"""Seconds for regenerating one start of a batch"""
+"""Seconds that regenerating one start of a batch may take"""
 
 
 def verify(store: Store) -> int:
-    """Check everything in a store, record the damage in it, and return the number of sound puzzles."""
+    """Check all rows and the structure of a store; return the number of sound puzzles.
+
+    Damage is recorded in `store.faults` and `store.damages`.
+    """
     faults = []
     for question in ("integrity_check", "foreign_key_check"):
         try:
-            found = store.connection.execute(f"PRAGMA {question}").fetchall()
+            answer = store.connection.execute(f"PRAGMA {question}").fetchall()
         except sqlite3.DatabaseError as error:
-            found = [(error,)]
-        faults += [" ".join(map(str, row)) for row in found if row != ("ok",)]
+            answer = [(error,)]
+        faults += [" ".join(map(str, row)) for row in answer if row != ("ok",)]
     with suppress(sqlite3.DatabaseError):
         missing = parts_needed() - parts_of(store.connection)
         faults += [f"the {part} is missing" for part in sorted(missing)]
@@ -62,17 +65,17 @@ def verify(store: Store) -> int:
 
 @dataclass
 class Repaired(Recorded):
-    """Result of a repair: sound, regenerated and lost rows, and the damaged file's new name."""
+    """Result of a repair: number of sound rows, numbers of regenerated rows (`again`), and lost rows with reasons."""
 
     sound: int = 0
     again: list[int] = field(default_factory=list)
     lost: dict[int, str] = field(default_factory=dict)
     is_truncated: bool = False
-    """True if the end of the file is missing, with an unknown number of puzzles"""
+    """True if the end of the file is missing, and with it an unknown number of puzzles"""
     unfinished: int = 0
     """Number of cells of batches that lost puzzles"""
     missing: int = 0
-    """Number of puzzles that batches had found, by their progress, and that are not in the rebuilt store"""
+    """Number of puzzles that batches had found, according to their progress, but that the rebuilt store lacks"""
     kept: str = ""
     """New name of the damaged file, empty if nothing was damaged"""
 
@@ -83,17 +86,17 @@ class Repaired(Recorded):
 
     @property
     def least_lost(self) -> int:
-        """Number of puzzles that are known to be lost; others may be if the file was cut or a batch lost puzzles."""
+        """Number of puzzles that are certainly lost; more may be if the file was cut or a batch lost puzzles."""
         return max(len(self.lost), self.missing)
 
     @property
     def is_count_exact(self) -> bool:
-        """True if no more than `least_lost` puzzles can be lost."""
+        """True if the number of lost puzzles is exactly `least_lost`."""
         return not (self.is_truncated or self.unfinished)
 
     @property
     def losses(self) -> Iterator[Loss]:
-        """Losses to record in the rebuilt store."""
+        """Losses to record in the rebuilt store, so that its user hears of them until they are acknowledged."""
         date = today()
         if self.lost:
             yield Loss(date, f"{'row' if len(self.lost) == 1 else 'rows'} {spans(self.lost)}", len(self.lost))
@@ -103,7 +106,7 @@ class Repaired(Recorded):
             yield Loss(date, f"{counted(others, 'puzzle')} of batches, which --resume makes again", others)
 
     def as_record(self) -> answers.RepairedRecord:
-        """Return the record of the result."""
+        """Return the result as JSON has it."""
         return answers.RepairedRecord(
             puzzles=self.sound,
             again=tuple(self.again),
@@ -153,7 +156,7 @@ def repair(name: str) -> Repaired:
 
 
 def _kept(name: str) -> str:
-    """Give a damaged store a second name, and return it; the old name is then replaced."""
+    """Give the file of a damaged store a second name (its old name is then replaced), and return that name."""
     path = Path(os.path.realpath(name) if os.path.islink(name) else name)
     kept = free_name(path, "damaged")
     try:
@@ -168,11 +171,14 @@ def _kept(name: str) -> str:
 
 
 def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) -> Repaired:
-    """Create a store of that name from everything that was saved, with a note of what was not.
+    """Create a store from everything that was saved; return what could be saved and what was lost.
 
     Args:
-        missing: Numbers of rows up to the last one that are known to have been stored, whether the pages hold them or
-            not; higher numbers in the pages are damage.
+        salvage: Content of the damaged store.
+        name: Path of the new store.
+        missing: Numbers of rows that are known to have been stored, whether the pages hold them or not; higher numbers
+        in
+            the pages are damage.
         is_truncated: True if the end of the file is missing.
     """
     done = Repaired(is_truncated=is_truncated)
@@ -188,6 +194,7 @@ def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) ->
                 saved.add(record.id)
             else:
                 damaged.setdefault(row["id"], []).append(row)
+        # An index names rows whose page is gone: they are lost, unless a damaged copy of the row can be regenerated.
         named = {number for number in salvage.numbers if not missing or number < missing.stop}
         for number in sorted((named | damaged.keys()) - saved):
             again = next((made for row in damaged.get(number, []) if (made := _made_again(salvage, row, cells))), None)
@@ -214,7 +221,7 @@ def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) ->
 
 
 def _rebuild_batches(salvage: Salvage, whole: Store, done: Repaired) -> None:
-    """Store the plans and the progress of batches; a batch that lost puzzles begins again."""
+    """Store the plans and progress of batches; the progress of a cell that lost puzzles is reset."""
     for batch, (plan, version) in sorted(salvage.plans.items()):
         whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
         for place, cell in enumerate(plan.cells):
@@ -226,11 +233,15 @@ def _rebuild_batches(salvage: Salvage, whole: Store, done: Repaired) -> None:
 
 
 def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -> StoredPuzzle | None:
-    """Regenerate a damaged row from its seed and index; None unless the checksum or all values prove it identical."""
+    """Regenerate a damaged row from its seed and index.
+
+    Returns None unless the stored checksum, or all stored values, prove that the puzzle is identical.
+    """
     index = row["number"]
     for cell in cells:
         if row["seed"] == cell.seed and isinstance(index, int) and index >= 0:
             for made in _records_from(cell, index // puzzles_per_start(cell.request)):
+                # The version is part of the checksum; an older one that makes the same puzzle is as good.
                 for version in (made.provenance.version, *salvage.versions(row)):
                     same = replace(made, provenance=made.provenance._replace(version=version))
                     if made.number == index and (
@@ -242,7 +253,7 @@ def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -
 
 @lru_cache(maxsize=8)
 def _records_from(cell: BatchCell, start: int) -> Sequence[StoredPuzzle]:
-    """Return the puzzles of a start; none when that takes too long or is impossible."""
+    """Return the puzzles of a start; an empty tuple when that takes too long or is impossible."""
     try:
         return records_of_start(cell, start, Clock(AGAIN))
     except (OutOfTimeError, CpgenError):
@@ -256,10 +267,14 @@ def _is_possible(row: Sequence[int], cell: BatchCell) -> bool:
 
 
 def _progress(whole: Store, cell: BatchCell, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
-    """Return a cell's progress (wanted, found, next, repeats), reset to its beginning when puzzles are missing."""
+    """Return a cell's progress (wanted, found, next, repeats): the latest that the saved puzzles account for.
+
+    Without any, it is reset to the first start.
+    """
     there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
     removed = "SELECT count(*) FROM excluded WHERE seed = ?"
     (number,) = whole.connection.execute(f"SELECT ({there}) + ({removed})", [cell.seed, SOURCE, cell.seed]).fetchone()
+    # Old and new copies of the row may survive, newest (greatest `next`) first.
     for wanted, found, following, repeats in sorted(rows, key=lambda row: -row[2]):
         if found <= number:
             return wanted, found, following, repeats

@@ -1,9 +1,8 @@
 """Read rows from a possibly damaged store, skipping damaged pages and not relying on an index.
 
-SQLite stops a table scan at the first damaged page. So first scan the table, without an index. If
-the scan failed, or the table and an index disagree about the number of rows, take the row numbers from an index that
-can be read, and look up each row that the scan did not give. Rows that still cannot be read are recorded with their
-number.
+SQLite stops a table scan at the first damaged page. Therefore the table is first scanned without an index. If the scan
+fails, or the table and an index disagree about the number of rows, the row numbers are taken from an index that can be
+read, and each row that the scan did not give is looked up. Rows that still cannot be read are recorded by number.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ LEAST_ROW = 64
 
 
 class StoredRows:
-    """Rows of a connection; rows that cannot be read are recorded in `damages` under their numbers."""
+    """Reader of the rows of `puzzles`; rows that cannot be read are recorded in `damages` under their numbers."""
 
     def __init__(self, connection: sqlite3.Connection, size: int, damages: dict[int, str]) -> None:
         self._connection = connection
         self._most = size // LEAST_ROW
-        """Upper bound on row numbers in a file of that size; a higher one is damage"""
+        """Upper bound on row numbers, from the size of the file; a higher number is damage"""
         self._damages = damages
 
     def readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows that meet a condition in order, then those that damage hides from the scan, one by one."""
+        """Yield the rows that meet a condition in SQL on `puzzles p`: those that a scan reads, then the others."""
         seen = Numbers(self._highest())
         try:
             for row in self._connection.execute(f"{SELECT} WHERE {where} ORDER BY p.rowid", values):
@@ -44,18 +43,18 @@ class StoredRows:
             yield from filter(None, (self.row(number, where, values) for number in hidden))
 
     def _highest(self) -> int:
-        """Return the highest row number, from the index if the table is damaged."""
+        """Return the highest row number, from an index too in case the table is damaged."""
         highest = 0
         for table in ("NOT INDEXED", "INDEXED BY traits"):
             with suppress(sqlite3.DatabaseError):
-                (found,) = self._connection.execute(f"SELECT max(rowid) FROM puzzles {table}").fetchone()
-                highest = max(highest, found or 0)
+                (last,) = self._connection.execute(f"SELECT max(rowid) FROM puzzles {table}").fetchone()
+                highest = max(highest, last or 0)
         return min(highest, self._most)
 
     def _is_whole(self) -> bool:
         """Return True if a scan of the table gives as many rows as an index, each once and in order.
 
-        A page that was written to the place of another one breaks the order, or repeats rows.
+        If SQLite's file holds one page in the place of another, the order is broken or rows are repeated.
         """
         count = last = 0
         for (number,) in self._connection.execute("SELECT rowid FROM puzzles NOT INDEXED ORDER BY rowid"):
@@ -65,7 +64,7 @@ class StoredRows:
         return bool(self._connection.execute("SELECT count(*) FROM puzzles INDEXED BY traits").fetchone()[0] == count)
 
     def _numbers_in_index(self) -> list[int]:
-        """Return the numbers of all rows, from the first index that can be read."""
+        """Return the numbers of all rows, from the first index that can be read; empty if none can."""
         for index in ("traits", "grades", "scores"):
             asked = f"SELECT rowid FROM puzzles INDEXED BY {index} WHERE rowid > 0"
             with suppress(sqlite3.DatabaseError):
@@ -73,7 +72,9 @@ class StoredRows:
         return []
 
     def row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        """Return the row with that number; None if the condition excludes it, or (recorded) it cannot be read."""
+        """Return the row with that number, or None if the condition excludes it or it cannot be read (which is
+        recorded).
+        """
         try:
             row: tuple[Any, ...] | None = self._connection.execute(
                 f"{SELECT} WHERE p.rowid = ? AND {where}", [number, *values]
@@ -90,7 +91,7 @@ class StoredRows:
 
 
 class Numbers:
-    """A set of row numbers: one byte for each number up to a limit, a Python set for those above."""
+    """Set of row numbers that takes one byte for each number up to a limit, and a Python set for higher ones."""
 
     def __init__(self, highest: int) -> None:
         self._most = bytearray(highest + 1)

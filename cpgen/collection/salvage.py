@@ -1,7 +1,8 @@
-"""Save what the pages of a damaged store still hold.
+"""Save the content of a damaged store that its pages still hold.
 
-The rows of all pages are collected by the number of their values, whatever the schema and the tree of pages say. A row
-counts as a puzzle only if its checksum proves that nothing in it has changed, so stale and damaged rows do no harm.
+The rows of all pages are assigned to tables by the number and types of their values, whatever the schema and the tree
+of pages say. A row counts as a puzzle only if its checksum proves that nothing in it has changed, so stale and damaged
+rows do no harm.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from cpgen.rater.ladder import RULES, TECHNIQUES
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 NUMBERED = (11, 12)
-"""Numbers of values in the rows of the indexes `grades` and `traits`, which end with the number of a puzzle"""
+"""Lengths of rows of the indexes `grades` and `traits`, whose last value is the number of a puzzle"""
 
 
 class Salvage:
-    """Everything that the pages of a store hold: puzzles, the plans of its batches, and the numbers of its rows."""
+    """Content of the pages of a store: puzzles, plans and progress of batches, and numbers of rows."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -35,17 +36,17 @@ class Salvage:
         self.plans: dict[int, tuple[BatchPlan, str]] = {}
         """Plan of each batch, and the version of cpgen that began it, by the batch's number"""
         self.progress: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-        """Rows of progress (wanted, found, next, repeats) by batch and cell; newer ones have a greater `next`"""
+        """All surviving rows (wanted, found, next, repeats) by batch and cell; newer ones have a greater `next`"""
         self.additions: dict[int, tuple[str, int | None]] = {}
-        """Date and batch of the rows from a number on"""
+        """Date and batch of the rows from a number on, by that number"""
         self.excluded: dict[int, int | None] = {}
-        """Sample keys that batches leave out, and the seed of the batch that each was removed from"""
+        """Seed of the batch that a puzzle was removed from (None if the user excluded it), by sample key"""
         self.marks: set[tuple[int, str]] = set()
-        """Number and mark of marked rows"""
+        """Row number and name of each mark"""
         self.lost: dict[int, Loss] = {}
         """Losses that earlier repairs recorded, by row number"""
         self.numbers: set[int] = set()
-        """Numbers of the puzzles that an index names"""
+        """Row numbers of the puzzles that an index names"""
         # Damage may have destroyed the schema, so the table of a row is told by the types of its values.
         for number, values in pages.rows(TABLE_LEAF):
             if number is not None:
@@ -87,27 +88,27 @@ class Salvage:
 
     @property
     def losses(self) -> list[Loss]:
-        """Losses that earlier repairs recorded."""
+        """Losses that earlier repairs recorded, in order."""
         return [loss for _, loss in sorted(self.lost.items())]
 
     @property
     def is_store(self) -> bool:
-        """True if the file is a store: if it holds the origin of a puzzle or a plan."""
+        """True if the pages hold a plan, or layout and provenance of a puzzle: the file was a store."""
         return bool(self.plans or (self._layouts and self._origins))
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield all rows with the shape of a puzzle, as stored, with their columns as keys."""
+        """Yield all rows with as many values as a puzzle, damaged or not, as a mapping from column to value."""
         columns = stored_columns("puzzles")
         for number, values in self._pages.rows(TABLE_LEAF):
             if len(values) == len(columns) and number is not None and number > 0:
                 yield dict(zip(columns, (number, *values[1:]), strict=True))
 
     def record(self, row: dict[str, Any], *, is_verified: bool = True) -> StoredPuzzle | None:
-        """Return the record in a row; None if it is damaged.
+        """Return the puzzle in a row; None if it is damaged.
 
         Args:
-            row: A row of `rows`.
-            is_verified: Require that its checksum is right; False to compare its values in another way.
+            row: A row that `rows` yielded.
+            is_verified: Require that the checksum is right; False if the caller compares the values in another way.
         """
         plain = [row[name] for name in PLAIN]
         layouts, origins = self._layouts.get(row["board"], []), self._origins.get(row["making"], [])
@@ -125,5 +126,5 @@ class Salvage:
         return None
 
     def versions(self, row: dict[str, Any]) -> list[str]:
-        """Return the versions of cpgen that may have made the puzzle of a row."""
+        """Return the versions of cpgen that may have made the puzzle of a row, according to surviving provenances."""
         return [origin.version for origin in dict.fromkeys(self._origins.get(row["making"], []))]

@@ -1,4 +1,4 @@
-"""Stores: SQLite files in which no puzzle appears twice, whatever happens to the program that writes.
+"""Store of puzzles: an SQLite file in which no puzzle appears twice, whatever happens to the program that writes.
 
 Two puzzles are the same if a symmetry of the board and a renaming of the digits turn one into the other. A store that
 is damaged, deleted or replaced while it is open raises an error at the end of its `with` block.
@@ -44,21 +44,21 @@ from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.layout_images import canonical_layout
 
 KEYS = 1 << 62
-"""Number of sample keys"""
+"""Number of possible sample keys"""
 ALL = Filter()
 SOURCE = "batch"
-"""The source of a puzzle of a batch, in its provenance"""
+"""Provenance source of the puzzles that batches make"""
 ADDITION = "(SELECT {} FROM additions WHERE first <= p.rowid ORDER BY first DESC LIMIT 1)"
-"""A value of the row of `additions` that a row of `puzzles p` belongs to"""
+"""SQL expression for a column of `additions` of a row of `puzzles p`; an entry holds for all rows up to the next"""
 
 
 class Loss(NamedTuple):
-    """Data that a repair could not save."""
+    """Data that a repair could not save, as the store records it."""
 
     found: str
     """Date of the repair"""
     what: str
-    """Name of the lost data, as in `rows 3 to 5`"""
+    """Description of the lost data, as in `rows 3 to 5`"""
     rows: int | None
     """Number of lost rows, None if unknown"""
 
@@ -67,23 +67,31 @@ class Loss(NamedTuple):
 
 
 class Store(StoreFile):
-    """An open store, for use in a `with` block; several processes may read while one writes.
+    """Open store, for use in a `with` block; several processes may read while one writes.
 
     Damaged rows are left out of all results, and reported by number at the end of the block.
+
+    Args:
+        path: File of the store.
+        create: Create the file if it does not exist.
+        patience: Seconds to wait for another program that writes.
+
+    Raises:
+        StoreError: The file is not a collection, or it is damaged, locked or not writable.
     """
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
         super().__init__(path, create, patience)
         self.damages: dict[int, str] = {}
-        """Damage of the rows that were left out, by their numbers"""
+        """Reason why a row was left out, by row number"""
         self.stored = StoredRows(self.connection, self.opened.st_size, self.damages)
         self.connection.create_function("is_of_kind", 2, is_of_kind, deterministic=True)
         self.connection.create_function("board_group", 1, board_group, deterministic=True)
         self.technique_bits: dict[str, int] = {}
-        """Bit of each technique that the collection knows so far, by name"""
+        """Number of the bit of each technique that the collection knows so far"""
         self._ids: dict[tuple[str, ...], int] = {}
         self._last_addition: tuple[str, int | None] | None = None
-        """Date and batch of the last row that this transaction added"""
+        """Date and batch of the last row that the current transaction added"""
         try:
             self._learn()
         except BaseException:
@@ -91,7 +99,7 @@ class Store(StoreFile):
             raise
 
     def _learn(self) -> None:
-        """Read the bits of the techniques; assume those that every store has when they cannot be read."""
+        """Read the bits of the techniques; if they cannot be read, assume those that every store has."""
         with explained(self.name):
             try:
                 self.technique_bits = dict(self.connection.execute("SELECT name, place FROM techniques"))
@@ -111,7 +119,7 @@ class Store(StoreFile):
             self.close()
 
     def require_sound(self) -> None:
-        """Raise StoreError if the file was written to and is gone, or if damage was found."""
+        """Raise StoreError if the file was written to and then deleted or replaced, or if damage was found."""
         self.require_in_place()
         if self.damages or self.faults:
             what = f"The file of the collection {self.name} is damaged"
@@ -125,9 +133,9 @@ class Store(StoreFile):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Run one transaction: everything written inside is stored, or nothing.
+        """Run the block as one transaction: everything written inside is stored, or nothing.
 
-        Raises StoreError, also when the file is damaged, or was deleted or replaced.
+        Raises StoreError if the transaction fails, the file is damaged, or it was deleted or replaced.
         """
         if self.faults:
             self.require_sound()
@@ -141,7 +149,7 @@ class Store(StoreFile):
             raise
 
     def add(self, record: StoredPuzzle, number: int | None = None, batch: int | None = None) -> bool:
-        """Store a record inside `writing`, under a new number unless one is given.
+        """Store a puzzle, inside a block of `writing`, under a new row number unless one is given.
 
         Args:
             record: The puzzle.
@@ -149,7 +157,7 @@ class Store(StoreFile):
             batch: Number of the batch that it belongs to.
 
         Returns:
-            False if its puzzle, or an equivalent one, is there already.
+            False if the store has this puzzle, or an equivalent one, already.
         """
         board = self._id("boards", ("layout", "kind"), (record.layout, record.kind))
         provenance = self._id("makings", Provenance._fields, record.provenance)
@@ -163,7 +171,7 @@ class Store(StoreFile):
     def _note_addition(self, number: int, origin: tuple[str, int | None]) -> None:
         """Store date and batch of a new row, unless they are those of the row before it."""
         if self._last_addition != origin:
-            self.connection.execute("DELETE FROM additions WHERE first >= ?", [number])  # of removed rows
+            self.connection.execute("DELETE FROM additions WHERE first >= ?", [number])  # left by removed rows
             last = self.connection.execute("SELECT added, batch FROM additions ORDER BY first DESC LIMIT 1").fetchone()
             if last != origin:
                 self.connection.execute("INSERT INTO additions VALUES (?, ?, ?)", [number, *origin])
@@ -172,7 +180,7 @@ class Store(StoreFile):
     def remove(self, wanted: Filter) -> int:
         """Remove the puzzles that match the filter, and return their number.
 
-        Batches do not make a removed puzzle again, unless a batch of the same seed is begun after this.
+        No batch makes a removed puzzle again, except batches with the same seed that are begun later.
         """
         where, values = self._condition(wanted)
         with self.writing():
@@ -182,14 +190,14 @@ class Store(StoreFile):
                 [SOURCE, *values],
             )
             removed = self.connection.execute(f"DELETE FROM puzzles AS p WHERE {where}", values).rowcount
-            self.note_last_row()  # before the commit: a note that is too high would be taken for damage
+            self.note_last_row()  # before the commit: a higher note would later be taken for rows that were lost
         self._rows("PRAGMA wal_checkpoint(TRUNCATE)", [])  # a repair reads the log: nothing must come back from it
         return removed
 
     def mark(self, name: str, numbers: Iterable[int]) -> None:
-        """Mark the puzzles of these rows as used for something."""
+        """Mark the puzzles with these row numbers as used, `name` being the use (such as a book)."""
         with self.writing():
-            self.connection.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", [(one, name) for one in numbers])
+            self.connection.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", [(row, name) for row in numbers])
 
     def unmark(self, name: str, wanted: Filter = ALL) -> int:
         """Remove a mark from the puzzles that match the filter, and return their number."""
@@ -200,50 +208,50 @@ class Store(StoreFile):
 
     @property
     def losses(self) -> list[Loss]:
-        """Losses of repairs that nobody has acknowledged."""
+        """Losses of repairs that the user has not yet acknowledged."""
         try:
             return [Loss(*row) for row in self.connection.execute("SELECT found, what, rows FROM losses ORDER BY id")]
         except sqlite3.DatabaseError as error:
-            require_damage(error)  # which includes a missing table
+            require_damage(error)  # a missing table counts as damage, too
             return []
 
     def note_losses(self, losses: Iterable[Loss]) -> None:
-        """Keep losses, within a transaction."""
-        for one in losses:
+        """Store losses, inside a block of `writing` or `transaction`."""
+        for loss in losses:
             self.connection.execute(LOSSES)
-            self.connection.execute("INSERT INTO losses (found, what, rows) VALUES (?, ?, ?)", one)
+            self.connection.execute("INSERT INTO losses (found, what, rows) VALUES (?, ?, ?)", loss)
 
     def acknowledge(self) -> list[Loss]:
-        """Forget the losses, and return them."""
-        found = self.losses
-        if found:
+        """Delete the recorded losses, and return them."""
+        losses = self.losses
+        if losses:
             with self.writing():
                 self.connection.execute("DROP TABLE losses")
-        return found
+        return losses
 
     def exclude(self, puzzles: Iterable[Puzzle]) -> None:
-        """Make all batches from now on leave out these puzzles and equivalent ones."""
+        """Exclude these puzzles and equivalent ones from all later batches."""
         forms = map(canonical, puzzles)
         keys = [(sample_key_of(form.layout.spec, form.line),) for form in forms]
         with self.writing():
             self.connection.executemany("INSERT OR REPLACE INTO excluded VALUES (?, NULL)", keys)
 
     def is_excluded(self, record: StoredPuzzle) -> bool:
-        """Return True if batches leave the puzzle out."""
+        """Return True if the puzzle was removed or excluded, so that batches must not store it."""
         return bool(self._rows("SELECT 1 FROM excluded WHERE chance = ?", [record.sample_key]))
 
     def listed(self, record: StoredPuzzle) -> ListedPuzzle:
-        """Return the record of a stored puzzle, with its row, date, batch and marks."""
-        found = self._rows(
+        """Return a stored puzzle as JSON has it, with its row, date, batch and marks."""
+        origin = self._rows(
             "SELECT added, batch FROM additions WHERE first <= ? ORDER BY first DESC LIMIT 1", [record.id]
         )
-        added, batch = found[0] if found else (None, None)
+        added, batch = origin[0] if origin else (None, None)
         names = self._rows("SELECT name FROM marks WHERE puzzle = ? ORDER BY name", [record.id])
         marked = tuple(name for (name,) in names)
         return joined(ListedPuzzle, record.as_record(), row=record.id, added=added, batch=batch, marked=marked)
 
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
-        """Return the rules as bits in two columns; assign bits to new rules."""
+        """Return the rules as masks for the columns `rules` and `more_rules`; assign bits to new rules."""
         for rule in rules:
             if rule not in self.technique_bits:
                 add = "INSERT OR IGNORE INTO techniques VALUES ((SELECT count(*) FROM techniques), ?)"
@@ -252,7 +260,7 @@ class Store(StoreFile):
         return masks_of(rules, self.technique_bits)
 
     def _id(self, table: str, names: Sequence[str], values: Sequence[str]) -> int:
-        """Return the id of the row with these values, adding it when it is missing."""
+        """Return the id of the row of `table` with these values, adding the row when it is missing."""
         key = (table, *values)
         if key not in self._ids:
             marks, same = ", ".join("?" * len(names)), " AND ".join(f"{name} = ?" for name in names)
@@ -261,36 +269,40 @@ class Store(StoreFile):
         return self._ids[key]
 
     def add_all(self, records: Iterable[StoredPuzzle]) -> int:
-        """Store records in one transaction; return the number of new ones."""
+        """Store puzzles in one transaction; return the number of new ones."""
         with self.writing():
             return sum(map(self.add, records))
 
     def has(self, puzzle: Puzzle) -> bool:
-        """Return True if the puzzle, or an equivalent one, is in the collection."""
+        """Return True if the store has the puzzle or an equivalent one."""
         form = canonical(puzzle)
-        found = self._rows("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec])
-        return bool(found)
+        return bool(self._rows("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec]))
 
     def count(self, wanted: Filter = ALL) -> int:
-        """Return the number of puzzles."""
+        """Return the number of puzzles that match the filter."""
         where, values = self._condition(wanted)
         return int(self._rows(f"SELECT count(*) FROM puzzles p WHERE {where}", values)[0][0])
 
     def count_possible_repeats(self, layout: Layout, clues: int) -> int:
-        """Return the number of puzzles with that many clues on boards equivalent to the layout."""
+        """Return the number of stored puzzles with that many clues on boards equivalent to the layout."""
         boards = "board IN (SELECT id FROM boards WHERE kind = ?)"
         counting = f"SELECT count(*) FROM puzzles WHERE clues = ? AND {boards}"
         return int(self._rows(counting, [clues, canonical_layout(layout).spec])[0][0])
 
     def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[StoredPuzzle, None, None]:
-        """Yield the sound puzzles in the order in which they were added, at most `most` unless that is negative."""
+        """Yield the undamaged puzzles that match the filter, in the order in which they were added.
+
+        Args:
+            wanted: Filter of the puzzles.
+            most: Largest number of puzzles; negative for no limit.
+        """
         where, values = self._condition(wanted)
         with explained(self.name):
-            found = filter(None, map(self._checked, self.stored.readable(where, values)))
-            yield from islice(found, None if most < 0 else most)
+            sound = filter(None, map(self._checked, self.stored.readable(where, values)))
+            yield from islice(sound, None if most < 0 else most)
 
     def _checked(self, row: tuple[Any, ...]) -> StoredPuzzle | None:
-        """Return the record in a row; None, and the damage recorded, if the row is damaged."""
+        """Return the puzzle in a row; None if the row is damaged, which is recorded in `damages`."""
         why = ""
         for _ in range(2):
             try:
@@ -307,7 +319,7 @@ class Store(StoreFile):
         return None
 
     def sample(self, count: int, seed: int, wanted: Filter = ALL) -> list[StoredPuzzle]:
-        """Return `count` random puzzles, or all if there are fewer.
+        """Return `count` random puzzles that match the filter, or all if there are fewer.
 
         The same store, filter and seed give the same sample.
         """
@@ -321,39 +333,48 @@ class Store(StoreFile):
             return [record for (number,) in ids if (row := self.stored.row(number)) and (record := self._checked(row))]
 
     def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
-        """Return the number of puzzles for each combination of values, with mean and range of their steps.
+        """Count the puzzles for each combination of values of the columns.
 
-        Damaged values are left out, and recorded.
+        Args:
+            columns: Columns or SQL expressions, separated by commas.
+            wanted: Filter of the puzzles.
+
+        Returns:
+            A row per combination: its values, the number of puzzles, and mean, minimum and maximum of their steps.
+            Damaged
+            values are left out, and recorded in `faults`.
         """
         where, values = self._condition(wanted)
         numbers = "count(*), avg(steps), min(steps), max(steps)"
-        found = self._rows(
+        rows = self._rows(
             f"SELECT {columns}, {numbers} FROM puzzles p WHERE {where} GROUP BY {columns} ORDER BY {columns}", values
         )
-        sound = [row for row in found if all(isinstance(value, str | int | float) for value in row)]
-        if sound != found:
+        sound = [row for row in rows if all(isinstance(value, str | int | float) for value in row)]
+        if sound != rows:
             self._note("some rows have values that no puzzle has")
         return sound
 
     def rules(self, wanted: Filter = ALL) -> list[tuple[str, int]]:
-        """Return the number of puzzles that use each rule, for rules that are used at all."""
+        """Return rule and number of puzzles that use it, for each rule that is used at all."""
         where, values = self._condition(wanted)
-        found: dict[str, int] = {}
+        uses: dict[str, int] = {}
         counts = f"SELECT rules, more_rules, count(*) FROM puzzles p WHERE {where} GROUP BY rules, more_rules"
         for *masks, number in self._rows(counts, values):
             for rule in self._rules(*masks):
-                found[rule] = found.get(rule, 0) + number
-        return [(rule, found[rule]) for rule in in_order(found)]
+                uses[rule] = uses.get(rule, 0) + number
+        return [(rule, uses[rule]) for rule in in_order(uses)]
 
     def uses(self, wanted: Filter = ALL) -> dict[str, list[tuple[Any, int]]]:
-        """Return the number of puzzles by date, batch and mark, without those that have none."""
+        """Return the number of puzzles for each mark, date and batch: pairs (value, count), without puzzles that have
+        none.
+        """
         where, values = self._condition(wanted)
         marks = f"SELECT name, count(*) FROM marks WHERE puzzle IN (SELECT p.rowid FROM puzzles p WHERE {where})"
-        found = {"mark": self._rows(f"{marks} GROUP BY name ORDER BY name", values)}
+        uses = {"mark": self._rows(f"{marks} GROUP BY name ORDER BY name", values)}
         for name, column in (("date", "added"), ("batch", "batch")):
-            group = f"SELECT {ADDITION.format(column)} AS found, count(*) FROM puzzles p WHERE {where}"
-            found[name] = self._rows(f"SELECT * FROM ({group} GROUP BY found) WHERE found IS NOT NULL", values)
-        return found
+            group = f"SELECT {ADDITION.format(column)} AS value, count(*) FROM puzzles p WHERE {where}"
+            uses[name] = self._rows(f"SELECT * FROM ({group} GROUP BY value) WHERE value IS NOT NULL", values)
+        return uses
 
     def _condition(self, wanted: Filter) -> tuple[str, list[Any]]:
         if wanted.needs or wanted.without:
@@ -361,7 +382,7 @@ class Store(StoreFile):
         return condition(wanted, self.technique_bits)
 
     def _rules(self, first: int, more: int) -> tuple[str, ...]:
-        """Return the rules of two columns, reading the technique table again if a bit is unknown."""
+        """Decode the columns `rules` and `more_rules`, reading the technique table again if a bit is unknown."""
         for _ in range(2):
             try:
                 return rules_of(first, more, self.technique_bits)
@@ -371,7 +392,7 @@ class Store(StoreFile):
         return ()
 
     def _note(self, fault: str) -> None:
-        """Record a fault of the file, once."""
+        """Record a fault of the file in `faults`, unless it is there."""
         self.faults = list(dict.fromkeys([*self.faults, fault]))
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -385,9 +406,10 @@ def today() -> str:
 
 
 def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
-    """Return the filter as an SQL condition on `puzzles p`, never empty, and the values of its question marks.
+    """Convert a filter to SQL: a condition on `puzzles p`, never empty, and the values of its question marks.
 
     Args:
+        wanted: The filter.
         bits: Bits of the techniques that the store knows; no puzzle uses an unknown one.
 
     >>> condition(Filter(grade="expert", steps=(30, None)), {})
@@ -432,7 +454,7 @@ def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
 
 
 class NewStore(Store):
-    """A store that is complete or deleted, so it needs no log.
+    """New store that is written as a whole or deleted, so it needs no write-ahead log.
 
     Write it with `replacing`: it then appears whole or not at all.
     """
@@ -447,16 +469,12 @@ class NewStore(Store):
 
 
 def spans(numbers: Iterable[int], most: int = 20) -> str:
-    """Format integers as ranges, truncated after `most`.
-
-    >>> spans([3, 1, 2, 9])
-    '1 to 3, 9'
-    """
-    found: list[list[int]] = []
+    """Format integers as ranges, at most `most` of them, with an ellipsis if there are more."""
+    ranges: list[list[int]] = []
     for number in sorted(numbers):
-        if found and number == found[-1][-1] + 1:
-            found[-1][1:] = [number]
+        if ranges and number == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [number]
         else:
-            found.append([number])
-    words = [" to ".join(map(str, span)) for span in found]
+            ranges.append([number])
+    words = [" to ".join(map(str, span)) for span in ranges]
     return ", ".join([*words[:most], *(["…"] if len(words) > most else [])])

@@ -1,12 +1,12 @@
-"""The file of a collection: open it, check it, and notice when it is deleted or replaced.
+"""File of a collection: open it, check it, and notice when it is deleted or replaced.
 
 Crash safety is SQLite's: a write-ahead log with full synchronization, so a transaction is on disk when it returns. What
 SQLite does not notice is a file that is deleted or replaced while it is open; its inode is therefore compared after
 every transaction, and the content is saved under another name when it is gone.
 
 Nor does SQLite notice that a part of its log is damaged or gone after a crash: it returns to the last transaction that
-it can read. So while a store is written to, a file next to it holds the number of the last row. It is removed when the
-store is closed and the log is gone.
+it can read. So while a store is written to, a *note*, a small file next to it, holds the number of the last row. It is
+removed when the store is closed and the log is gone.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ PATIENCE = 10.0
 CHECKED_AT_ONCE = 1 << 24
 """Size in bytes up to which the structure of a file is checked whenever it is opened"""
 LEAST_PAGE = 512
-"""Size in bytes of the smallest database"""
+"""Size of the smallest SQLite database, in bytes"""
 LOG, LOG_INDEX, SAVED_LOG, LAST_ROW = "-wal", "-shm", "-wal-damaged", "-last-row"
-"""Endings of files next to a collection: SQLite's log and its index, a copy of a damaged log, the last row's number"""
+"""Endings of the files next to a collection: SQLite's log, the log's index, a copy of a damaged log, and the note"""
 
 
 class StoreFile:
-    """An open file with the tables of a collection; `faults` lists its damage."""
+    """Open file with the tables of a collection; `faults` lists its damage."""
 
     _notes_last_row = True
 
@@ -52,14 +52,14 @@ class StoreFile:
         self.name = str(path)
         self.faults: list[str] = []
         self.missing = range(0)
-        """Numbers of rows that were stored and are not there, because the log was damaged or removed"""
+        """Numbers of the rows that were stored but are gone, because the log was damaged or removed"""
         self._written = False
         self._require_file(create)
         with explained(self.name), self._nothing_left_of_a_failure():
             self.connection = self._opened(create, patience)
             try:
                 self.opened = os.stat(self.name)
-                """File status at opening, which identifies the file"""
+                """Status of the file when it was opened, which identifies it"""
                 self._check_structure()
                 self._check_last_row()
                 self._side_files = {name: os.stat(name) for end in (LOG, LOG_INDEX) if exists(name := self.name + end)}
@@ -69,7 +69,7 @@ class StoreFile:
 
     @contextmanager
     def _nothing_left_of_a_failure(self) -> Iterator[None]:
-        """Delete a new file that is still empty when the block fails, as on a full disk."""
+        """Delete the file if it is new, and still empty when the block fails, as on a full disk."""
         is_new = not exists(self.name)
         try:
             yield
@@ -80,7 +80,9 @@ class StoreFile:
             raise
 
     def _require_file(self, create: bool) -> None:
-        """Raise an error if the path cannot be a collection, or if there is none to be read."""
+        """Raise InputError or StoreError if the path cannot be a collection, or if there is none and none may be
+        created.
+        """
         path = Path(self.name)
         if path.is_dir():
             raise InputError(f"{self.name} is a folder; give the name of a file for the collection.")
@@ -91,12 +93,12 @@ class StoreFile:
                 f"There is no collection {self.name}; `cpgen collection import` or `cpgen batch` makes one."
             )
         size = path.stat().st_size if path.exists() else 0
-        if not size:  # a note left by another store of that name
+        if not size:  # a note that is there was left by another store of that name
             with suppress(OSError):
                 Path(self.name + LAST_ROW).unlink()
         if not (create or size):
             raise StoreError(f"The file {self.name} is empty, so it is not a cpgen collection.")
-        if 0 < size < LEAST_PAGE:  # SQLite takes it for an empty one
+        if 0 < size < LEAST_PAGE:  # SQLite would take it for an empty one
             raise StoreError(f"The file {self.name} is not a cpgen collection, or it is truncated.")
 
     def _opened(self, create: bool, patience: float) -> sqlite3.Connection:
@@ -109,7 +111,7 @@ class StoreFile:
         return self._connected_for_reading(patience)
 
     def _connected(self, name: str, patience: float) -> sqlite3.Connection:
-        """Return a connection to a collection."""
+        """Open a connection, and create the tables in a new file."""
         connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name != self.name)
         try:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")  # damaged text must be readable, too
@@ -122,7 +124,7 @@ class StoreFile:
         return connection
 
     def _find_beginning(self, connection: sqlite3.Connection) -> None:
-        """Make SQLite open a truncated file too, and record the fault."""
+        """Read the schema; if the file is truncated, make SQLite open it anyway, and record the fault."""
         try:
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.DatabaseError as error:
@@ -132,7 +134,7 @@ class StoreFile:
             self.faults = [str(error)]
 
     def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
-        """Return a connection that writes no files."""
+        """Open a connection that writes no files."""
         # `immutable` ignores the log, and with it the newest puzzles: reading would be silently incomplete.
         log = Path(f"{self.name}-wal")
         if log.exists() and log.stat().st_size:
@@ -145,18 +147,18 @@ class StoreFile:
         return connection
 
     def _check_structure(self) -> None:
-        """Check the structure of a file that is small enough, and record its faults."""
+        """Check the structure of the file unless it is large, and record its faults."""
         # The check reads the whole file; larger stores are checked by `verify` only.
         if self.opened.st_size > CHECKED_AT_ONCE:
             return
         try:
-            found = [str(fault) for (fault,) in self.connection.execute("PRAGMA quick_check(10)")]
+            faults = [str(fault) for (fault,) in self.connection.execute("PRAGMA quick_check(10)")]
         except sqlite3.DatabaseError as error:
-            found = [str(error)]
-        self.faults += [fault for fault in found if fault not in ("ok", *self.faults)]
+            faults = [str(error)]
+        self.faults += [fault for fault in faults if fault not in ("ok", *self.faults)]
 
     def _ends(self) -> tuple[int, int]:
-        """Return the checksum of the first row and the number of the last one; 0 for what there is not."""
+        """Return the checksum of the first row and the number of the last row; 0 for a row that does not exist."""
         with suppress(sqlite3.DatabaseError):
             first = self.connection.execute("SELECT sum FROM puzzles NOT INDEXED ORDER BY rowid LIMIT 1").fetchone()
             (last,) = self.connection.execute("SELECT max(rowid) FROM puzzles NOT INDEXED").fetchone()
@@ -164,14 +166,16 @@ class StoreFile:
         return 0, 0
 
     def _check_last_row(self) -> None:
-        """Record a fault, and copy the log, if rows that were stored are missing at the end.
+        """Record a fault, and copy the log, if the note names rows beyond the last one.
 
-        The first row tells whether the note is of this store, also where both were copied.
+        The note also has the checksum of the first row, which tells if it belongs to this store and not to another one
+        of the
+        same name.
         """
         with suppress(OSError, ValueError, TypeError):
             noted_first, noted = self._noted_ends()
             first, last = self._ends()
-            if last < noted:  # or rows were removed meanwhile: then the note is lower, too
+            if last < noted:  # another program may have removed rows meanwhile: then the note is lower by now, too
                 noted_first, noted = self._noted_ends()
             if last < noted and (first == noted_first or not last):
                 self.missing = range(last + 1, noted + 1)
@@ -182,18 +186,18 @@ class StoreFile:
                     copyfile(self.name + LOG, self.name + SAVED_LOG)
 
     def _noted_ends(self) -> tuple[int, int]:
-        """Return `_ends` as in the file next to the store; raise OSError or ValueError without it."""
+        """Return the note: checksum of the first row, number of the last; raise OSError or ValueError without one."""
         first, last = map(int, Path(self.name + LAST_ROW).read_text().split())
         return first, last
 
     def note_last_row(self) -> None:
-        """Write the number of the last row into the file next to the store."""
+        """Write the note."""
         if self._notes_last_row:
             with suppress(OSError):  # the note only helps to notice damage
                 Path(self.name + LAST_ROW).write_text("{} {}".format(*self._ends()))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; remove the note if it is no longer needed."""
         with explained(self.name):
             self.connection.close()
         if not (self.faults or exists(self.name + LOG)):
@@ -202,9 +206,9 @@ class StoreFile:
 
     @contextmanager
     def written_to(self) -> Iterator[None]:
-        """Run one transaction: everything written inside is stored, or nothing.
+        """Run the block as one transaction: everything written inside is stored, or nothing.
 
-        Raises StoreError, also when the file was deleted or replaced meanwhile.
+        Raises StoreError if the transaction fails, or if the file was deleted or replaced meanwhile.
         """
         self._written = True
         with explained(self.name), transaction(self.connection):
@@ -213,7 +217,7 @@ class StoreFile:
         self.note_last_row()
 
     def require_in_place(self) -> None:
-        """Raise StoreError if the file was written to and is no longer at its path; its content is saved first."""
+        """Raise StoreError if the file was written to and is no longer at its path; save its content first."""
         try:
             # The open file stays complete after its name is gone, so its content can still be saved.
             if not self._written or os.path.samestat(os.stat(self.name), self.opened):
@@ -235,7 +239,7 @@ class StoreFile:
         )
 
     def _remove_side_files(self) -> None:
-        """Remove the log files of the lost file, which would damage another file of the same name."""
+        """Remove the log files and the note of the lost file, which would damage another file of the same name."""
         for name, ours in self._side_files.items():
             if exists(name) and os.path.samestat(os.stat(name), ours):
                 os.unlink(name)

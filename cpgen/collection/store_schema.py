@@ -1,4 +1,4 @@
-"""Tables of a collection: their columns, and the conversion of rows to records.
+"""Tables of a collection: their columns, and the conversion of rows to puzzles.
 
 A store is an SQLite file; `PRAGMA user_version` is the version of its tables, and files of other versions are refused.
 A puzzle is identified by its canonical form and the layout of that form (`kind`), which are unique together. The rules
@@ -21,7 +21,7 @@ from cpgen.collection.record import Provenance, StoredPuzzle, in_order
 from cpgen.errors import CpgenError
 
 APPLICATION = 0x63706731
-"""`PRAGMA application_id` of a collection: the letters cpg1"""
+"""Value of `PRAGMA application_id` that marks a file as a collection: the letters cpg1"""
 
 VERSION = 4
 """Version of the tables"""
@@ -49,23 +49,23 @@ CREATE TABLE puzzles (
     canonical TEXT NOT NULL,
     pattern TEXT NOT NULL,              -- x for a clue, . for none
     clues INTEGER NOT NULL,
-    level INTEGER NOT NULL,             -- 0 where the ladder is stuck at once
+    level INTEGER NOT NULL,             -- 0 if the ladder finds nothing
     steps INTEGER NOT NULL,
-    solved INTEGER NOT NULL,            -- whether the ladder fills the board
+    solved INTEGER NOT NULL,            -- 1 if the ladder solves it
     rules INTEGER NOT NULL,             -- a bit for each of the first rules used, by its place in techniques
-    grade TEXT NOT NULL,                -- empty where the ladder does not solve it
+    grade TEXT NOT NULL,                -- empty if the ladder does not solve it
     appropriateness REAL NOT NULL,
     symmetry TEXT NOT NULL,
-    minimal INTEGER,                    -- whether every clue is needed; NULL where nobody has looked
+    minimal INTEGER,                    -- 1 if every clue is needed, NULL if untested
     making INTEGER NOT NULL REFERENCES makings,
-    seed INTEGER,                       -- with the number, what `cpgen generate` makes it from
+    seed INTEGER,                       -- with the number: where `cpgen generate` starts
     number INTEGER,
     chance INTEGER NOT NULL,            -- 62 bits that depend on the canonical form alone, for samples
     more_rules INTEGER NOT NULL,
     ladder TEXT NOT NULL,
     score INTEGER NOT NULL,
     level_name TEXT NOT NULL,
-    sum INTEGER NOT NULL,               -- Record.checksum
+    sum INTEGER NOT NULL,               -- of the values in a row
     UNIQUE (canonical, kind)
 );
 CREATE INDEX traits ON puzzles (
@@ -83,8 +83,8 @@ CREATE TABLE cells (
     cell INTEGER NOT NULL,              -- the row of the plan, from 0
     wanted INTEGER NOT NULL,
     found INTEGER NOT NULL,
-    next INTEGER NOT NULL,              -- the number of the next start to look at
-    repeats INTEGER NOT NULL,           -- how many were there already
+    next INTEGER NOT NULL,              -- number of the next start
+    repeats INTEGER NOT NULL,           -- puzzles that were there already
     PRIMARY KEY (batch, cell)
 ) WITHOUT ROWID;
 CREATE TABLE techniques (
@@ -101,7 +101,9 @@ CREATE TABLE marks (
 ) WITHOUT ROWID;
 CREATE TABLE excluded (chance INTEGER PRIMARY KEY, seed INTEGER);
 """
-"""The tables of a new file. More comments would make the schema need a second page, so they are here.
+"""SQL that creates the tables of a new file.
+
+SQLite keeps its comments in the file. More of them would make the schema need a second page, so some are here:
 
 additions: Date, as in 2026-11-30, and batch (NULL for imported puzzles) of the rows from `first` on, up to that of the
     next row of `additions`.
@@ -112,15 +114,15 @@ excluded: Puzzles that batches leave out, by `puzzles.chance`, and the seed of t
 LOSSES = """
 CREATE TABLE IF NOT EXISTS losses (id INTEGER PRIMARY KEY, found TEXT NOT NULL, what TEXT NOT NULL, rows INTEGER)
 """
-"""Table of what repairs could not save, with the date and the number of rows; only stores with losses have it"""
+"""SQL of a table that only stores with losses have: data that a repair could not save, with date and number of rows"""
 BITS = 62
-"""Number of rules in a column"""
+"""Number of rules whose bits the column `rules` holds; `more_rules` holds the others"""
 
 PLAIN = (
     *("kind", "puzzle", "solution", "canonical", "clues", "level", "steps", "solved", "grade", "appropriateness"),
     *("symmetry", "minimal", "seed", "number", "ladder", "score", "level_name"),
 )
-"""Columns of a puzzle that a record has under the same names"""
+"""Columns of `puzzles` with the name and value of a field of `StoredPuzzle`"""
 TEXTS = ("kind", "puzzle", "solution", "canonical", "grade", "symmetry", "ladder", "level_name")
 NUMBERS = ("clues", "level", "steps", "score")
 COLUMNS = ("id", "board", "making", "rules", "more_rules", "pattern", "chance", "sum", *PLAIN)
@@ -133,19 +135,19 @@ SELECT = f"""
 SELECT p.rowid, p.sum, b.layout, p.rules, p.more_rules, {", ".join(SELECTED)}
 FROM puzzles p NOT INDEXED LEFT JOIN boards b ON b.id = p.board LEFT JOIN makings m ON m.id = p.making
 """
-"""Rows, beginning with number and checksum; read from the table, so that a damaged index cannot hide any"""
+"""Query of rows that `record_of` converts; it reads the table, so that a damaged index cannot hide any"""
 
 
 class StoreError(CpgenError):
-    """The collection cannot be used, or no longer; the message says why, and what is safe."""
+    """The collection cannot be used (any more); the message says why, and what is safe."""
 
 
 class DamagedStoreError(StoreError):
-    """The file of the collection is damaged so that it cannot be opened."""
+    """The collection is damaged so badly that it cannot be opened."""
 
 
 DAMAGED = "malformed|no such table|no such column|no such index"
-"""Pattern of the messages of SQLite about a damaged file"""
+"""Regular expression that matches SQLite's messages about a damaged file"""
 SAFE = "what was stored before is safe"
 MEANINGS = {
     "full|disk I/O": f"The disk of the collection {{name}} is full or cannot be written ({{error}}); {SAFE}. Make "
@@ -167,7 +169,7 @@ NO_LOCKS = (
     "The drive of the collection {name} cannot lock files ({error}), which a collection needs; keep it on a local "
     "drive, and copy it when it is done."
 )
-"""Message instead of that about another program"""
+"""Message for a lock that fails because the drive has none, instead of one about another program"""
 
 
 def has_locks(folder: Path) -> bool:
@@ -186,7 +188,7 @@ def has_locks(folder: Path) -> bool:
 
 @contextmanager
 def explained(name: str) -> Iterator[None]:
-    """Turn the errors of SQLite into a StoreError about the collection of that name."""
+    """Convert errors of SQLite inside the block to a StoreError that says what they mean for the collection."""
     try:
         yield
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -206,7 +208,7 @@ def require_damage(error: sqlite3.DatabaseError) -> None:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run one transaction: everything written inside is stored, or nothing."""
+    """Run the block as one transaction: everything written inside is stored, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -218,18 +220,21 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def require_tables(connection: sqlite3.Connection, name: str) -> None:
-    """Create the tables in a new file; raise StoreError unless another one is a collection with these tables."""
-    found = _version_of(connection, name)
-    if found == VERSION:
+    """Create the tables in a new file.
+
+    Raises StoreError if another file is not a collection with tables of this version.
+    """
+    version = _version_of(connection, name)
+    if version == VERSION:
         return
     if has_our_parts(connection):
         raise DamagedStoreError(
-            f"The collection {name} says that its version is {found}, but it has the tables of version {VERSION}. "
+            f"The collection {name} says that its version is {version}, but it has the tables of version {VERSION}. "
             f"`cpgen collection verify {name} --repair` mends it."
         )
-    if found or parts_of(connection):
+    if version or parts_of(connection):
         raise StoreError(
-            f"The collection {name} was made by another cpgen (its version is {found}, this cpgen knows {VERSION}); "
+            f"The collection {name} was made by another cpgen (its version is {version}, this cpgen knows {VERSION}); "
             "use that one, or export the puzzles with it and import them here."
         )
     with transaction(connection):
@@ -242,7 +247,7 @@ def require_tables(connection: sqlite3.Connection, name: str) -> None:
 
 
 def _version_of(connection: sqlite3.Connection, name: str) -> int:
-    """Return the version of a file, 0 if it is new; raise StoreError for a database that is not a collection."""
+    """Return the version of the tables, 0 for a new file; raise StoreError for a database that is not a collection."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -261,55 +266,56 @@ def has_our_parts(connection: sqlite3.Connection) -> bool:
 
 
 def parts_needed() -> set[str]:
-    """Return the tables, columns and indexes of a collection."""
+    """Return the names of the tables, columns and indexes that every collection has, as `parts_of` does."""
     with closing(_model()) as model:
         return parts_of(model)
 
 
 def stored_columns(table: str) -> tuple[str, ...]:
-    """Return the columns of a table in the order in which they are stored."""
+    """Return the names of the columns of a table, in the order in which SQLite stores them."""
     with closing(_model()) as model:
         return tuple(name for (name,) in model.execute("SELECT name FROM pragma_table_info(?)", [table]))
 
 
 def _model() -> sqlite3.Connection:
-    """Return an empty collection in memory."""
+    """Return a connection to an empty collection in memory."""
     model = sqlite3.connect(":memory:")
     model.executescript(TABLES)
     return model
 
 
 def parts_of(connection: sqlite3.Connection) -> set[str]:
-    """Return the tables, columns and indexes of a database, as in `table boards`."""
-    found = set()
+    """Return the names of the tables, columns and indexes of a database, as in `table boards`."""
+    parts = set()
     for object_type, name in connection.execute("SELECT type, name FROM sqlite_master").fetchall():
-        found.add(f"{object_type} {name}")
+        parts.add(f"{object_type} {name}")
         if object_type == "table":
             columns = connection.execute("SELECT name FROM pragma_table_info(?)", [name])
-            found |= {f"column {name}.{column}" for (column,) in columns}
-    return found
+            parts |= {f"column {name}.{column}" for (column,) in columns}
+    return parts
 
 
 def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> StoredPuzzle:
-    """Return the record in a row of SELECT; raise TypeError or ValueError if it is not one.
+    """Convert a row of the query SELECT to a puzzle; raise TypeError or ValueError if its values make none.
 
     Args:
+        row: The values of the row.
         bits: The bit of each technique.
     """
     number, _, layout, rules, more_rules, *rest = row
-    found = dict(zip(PLAIN, rest, strict=False))
-    found |= {name: None if found[name] is None else bool(found[name]) for name in ("solved", "minimal")}
+    plain = dict(zip(PLAIN, rest, strict=False))
+    plain |= {name: None if plain[name] is None else bool(plain[name]) for name in ("solved", "minimal")}
     provenance = Provenance(*rest[len(PLAIN) :])
-    texts = (layout, *provenance, *(found[name] for name in TEXTS))
-    if not all(isinstance(text, str) for text in texts) or not all(isinstance(found[name], int) for name in NUMBERS):
+    texts = (layout, *provenance, *(plain[name] for name in TEXTS))
+    if not all(isinstance(text, str) for text in texts) or not all(isinstance(plain[name], int) for name in NUMBERS):
         raise TypeError("a value is of another type")
     return StoredPuzzle(
-        id=number, layout=layout, rules=rules_of(rules, more_rules, bits), provenance=provenance, **found
+        id=number, layout=layout, rules=rules_of(rules, more_rules, bits), provenance=provenance, **plain
     )
 
 
 def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the rules whose bits are set in two columns; raise TypeError or ValueError for other values."""
+    """Return the rules whose bits are set in two columns; raise TypeError or ValueError for masks that cannot be."""
     mask = rules | more_rules << BITS
     if mask < 0 or mask >> len(bits):
         raise ValueError("a bit has no rule")
@@ -317,6 +323,6 @@ def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str,
 
 
 def masks_of(rules: Iterable[str], bits: Mapping[str, int]) -> tuple[int, int]:
-    """Return the rules as bits in two columns."""
+    """Return the masks of the rules for the columns `rules` and `more_rules`."""
     mask = sum(1 << bits[rule] for rule in set(rules))
     return mask & (1 << BITS) - 1, mask >> BITS

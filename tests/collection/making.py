@@ -66,7 +66,7 @@ class Here(ThisProcess):
         self.submitted = 0
         self.replaced = 0
 
-    def submit(self, work: Any, argument: Any, place: Any = ()) -> Future[Any]:
+    def submit(self, work: Any, argument: Any, order: Any = ()) -> Future[Any]:
         fate = self.fail.get(self.submitted)
         self.submitted += 1
         if fate is None:

@@ -79,7 +79,7 @@ def test_no_start_is_begun_once_there_are_enough_puzzles(tmp_path: Path) -> None
     each, made = 300, []
 
     class Counting(Here):
-        def submit(self, work: Any, argument: Any, place: Any = ()) -> Any:
+        def submit(self, work: Any, argument: Any, order: Any = ()) -> Any:
             future = super().submit(work, argument)
             made.extend(future.result().records)
             return future

@@ -8,7 +8,7 @@ import pytest
 from cpgen.collection.bulk import (
     AT_ONCE,
     COLUMNS,
-    FOUND,
+    MEASURED,
     MORE_USED,
     BulkRater,
     Measures,
@@ -118,7 +118,7 @@ def test_rows_of_wide_ladders_list_their_rules() -> None:
     rungs = tuple(Rung(name, k) for k, name in enumerate(("hidden-single-region", *EVERY_OTHER), 1))
     rater = BulkRater(Layout.parse("2x2"), GradeModel.of_ladder(Ladder(rungs), "all"))
     rng = np.random.default_rng(1)
-    found = rng.integers(0, [80, 9000, 200, 3, 10**6, 5, 1 << 62, 1 << 62], (3000, len(FOUND)))
+    found = rng.integers(0, [80, 9000, 200, 3, 10**6, 5, 1 << 62, 1 << 62], (3000, len(MEASURED)))
     found[1000:2000] = found[:1000]
     found[2000:] = found[:1000]
     found[2000:, MORE_USED] ^= 1 << (len(rungs) - 64)

@@ -47,7 +47,7 @@ def test_workers_of_another_version_are_refused() -> None:
         replace(Call.of(int, "1"), version="0.1").make()
 
 
-def test_waiting_task_with_the_lowest_place_is_next() -> None:
+def test_waiting_task_of_lowest_order_is_next() -> None:
     one = Processes(1)
     done: list[int] = []
     futures = [one.submit(bytes, 10_000_000), *(one.submit(int, str(place), (place, 0)) for place in (3, 1, 2))]
