@@ -1,4 +1,4 @@
-"""Addresses of sudoku.coach and sudokuexchange.com, with 81 digits, 0 for a blank."""
+"""Addresses of sudoku.coach and sudokuexchange.com, which hold the 81 clues as digits, 0 for a blank."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ DIGITS = re.compile(r"[/=]([0-9.]{81})(?![0-9.])", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address."""
-    found = DIGITS.search(unquote(text))
-    if not found:
+    """Read the puzzle in an address of either site; raise InputError if it has no 81 digits."""
+    match = DIGITS.search(unquote(text))
+    if not match:
         raise InputError(Message("no-81-digits", text=shown(text)))
     layout = layout or default_layout(9)
-    return Entry(puzzle_of(digits_of(found[1], layout, "puzzle"), layout))
+    return Entry(puzzle_of(digits_of(match[1], layout, "puzzle"), layout))
 
 
 def write_coach(entry: Entry) -> str:
-    """Write an address of sudoku.coach."""
+    """Return the address of a puzzle on sudoku.coach, on a line."""
     return f"{COACH}{text_of(entry.puzzle.clues, '0')}\n"
 
 
 def write_exchange(entry: Entry) -> str:
-    """Write an address of sudokuexchange.com."""
+    """Return the address of a puzzle on sudokuexchange.com, on a line."""
     return f"{EXCHANGE}{text_of(entry.puzzle.clues, '0')}\n"

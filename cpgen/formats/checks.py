@@ -26,7 +26,7 @@ SYMBOL_OF = ("." + SYMBOLS).encode().ljust(256, b"?")
 
 
 def puzzle_of(digits: Sequence[int], layout: Layout) -> Puzzle:
-    """Return the puzzle with these clues; raise InputError, naming the fault, if they are wrong."""
+    """Return the puzzle with these clues, 0 for an open cell; raise InputError for a wrong or repeated digit."""
     puzzle = Puzzle(layout, tuple(digits))
     if not has_no_repeats(puzzle.clues, layout):
         puzzle.require_no_repeats()
@@ -41,22 +41,28 @@ def has_no_repeats(digits: Sequence[int], layout: Layout) -> bool:
 
 
 def puzzle_and_placed(digits: Sequence[int], given: Sequence[bool], layout: Layout) -> tuple[Puzzle, Grid]:
-    """Split digits into the puzzle of the given ones and the placed others; raise InputError if they are wrong."""
+    """Split the digits of a board in play into its puzzle and the placed digits (see `placed_in`).
+
+    `given` is True for each cell whose digit is a clue. Raises InputError for wrong digits.
+    """
     puzzle = puzzle_of([digit if one else 0 for digit, one in zip(digits, given, strict=True)], layout)
     return puzzle, placed_in(puzzle, digits)
 
 
 def placed_in(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
-    """Return the digits outside the clues, or () if there are none; raise InputError unless there are n² digits."""
+    """Return the n² digits with 0 in place of the clues, or () if no other digits are placed.
+
+    Raises InputError unless there are n² digits of the board.
+    """
     if not any(digits):
         return ()
-    Puzzle(puzzle.layout, tuple(digits))  # checks their number and values
+    Puzzle(puzzle.layout, tuple(digits))  # raises InputError for a wrong number of digits, or wrong digits
     rest = tuple(0 if clue else digit for digit, clue in zip(digits, puzzle.clues, strict=True))
     return rest if any(rest) else ()
 
 
 def solution_for(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
-    """Return the digits as a solution, or () if cells are open; raise InputError if they do not solve the puzzle."""
+    """Return the digits if they solve the puzzle, or () if there are none or cells are open; else raise InputError."""
     if not digits or 0 in digits:
         return ()
     layout = puzzle.layout
@@ -76,12 +82,12 @@ def solution_for(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
 
 @lru_cache(maxsize=256)
 def default_layout(side: int) -> Layout:
-    """Return the layout with the default boxes, the same object for the same side; raise InputError if it has none."""
+    """Return the layout with default boxes (cached, so that boards share it); raise InputError for a prime side."""
     return Layout.default(side)
 
 
 def text_of(digits: Sequence[int], blank: str = ".") -> str:
-    """Return the digits as one line of symbols.
+    """Return the digits as one line of symbols: 1 to 9, then letters, and `blank` for 0.
 
     >>> text_of((0, 1, 12))
     '.1C'
@@ -91,7 +97,10 @@ def text_of(digits: Sequence[int], blank: str = ".") -> str:
 
 
 def digits_of(text: str, layout: Layout, what: str) -> Grid:
-    """Return the digits of n² symbols, 0 for a blank; raise InputError, naming the first wrong symbol."""
+    """Convert n² symbols to digits, 0 for a blank; raise InputError that says what is wrong and where.
+
+    `what` names the text in messages.
+    """
     if len(text) != layout.cell_count:
         raise InputError(Message("text-cells", what=what, cells=len(text), needed=layout.cell_count))
     digits = with_digits_from_1(text, layout.size).encode("latin-1", "replace").translate(DIGIT_OF)
@@ -122,12 +131,14 @@ def mask_of(digits: Iterable[int]) -> int:
 
 
 def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the region of each cell, given pairs of cells in the same region; its number is its first cell.
+    """Return the region of each cell, given pairs of cells that belong to the same region.
+
+    The number of a region is its first cell.
 
     >>> regions_of(2, [(0, 2), (3, 2)])
     (0, 1, 0, 0)
     """
-    region = list(range(side * side))  # union–find: each cell points to an earlier cell of its region, or to itself
+    region = list(range(side * side))  # union-find: each cell points to an earlier cell of its region, or to itself
 
     def first(cell: int) -> int:
         while region[cell] != cell:
@@ -141,10 +152,10 @@ def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def board_with_regions(side: int, groups: Sequence[Sequence[int]]) -> Layout:
-    """Return the board with these regions.
+    """Return the layout with these groups of cells as regions.
 
-    If they do not cover the board, or one is not n connected cells, they become extra houses, or cages without a sum
-    if they have fewer cells.
+    If they do not cover the board, or a group is not n connected cells, groups of n cells become extra houses, and
+    others cages without a sum.
     """
     lines = {house.cells for house in Layout(side).houses}
     parts = [cells for cells in map(tuple, map(sorted, groups)) if cells not in lines and len(cells) > 1]
@@ -158,7 +169,7 @@ def board_with_regions(side: int, groups: Sequence[Sequence[int]]) -> Layout:
 
 
 def agreed_layout(own: Layout, layout: Layout | None) -> Layout:
-    """Return the layout of a text, with the further constraints of a given one.
+    """Return the layout that a text describes, with the further constraints of a layout that the caller gives.
 
     Raises:
         InputError: The houses of the two layouts differ.
@@ -171,31 +182,33 @@ def agreed_layout(own: Layout, layout: Layout | None) -> Layout:
 
 
 def with_further(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
-    """Return a layout with further constraints, without repeating those that it has already."""
+    """Return the layout with these constraints added, except those that it has already."""
     return layout.with_constraints(*(one for one in constraints if one not in layout.further))
 
 
 @lru_cache(maxsize=256)
 def given_candidates(layout: Layout) -> dict[int, tuple[int, ...]]:
-    """Return the digits that constraints of the kind `allowed` leave, by cell."""
-    found: dict[int, tuple[int, ...]] = {}
-    for one in layout.further:
-        if isinstance(one, Allowed):
-            for cell in one.cells:
-                found[cell] = tuple(digit for digit in one.digits if digit in found.get(cell, one.digits))
-    return found
+    """Return the digits that may stand in each cell that has a constraint of the kind `allowed`, by cell."""
+    allowed: dict[int, tuple[int, ...]] = {}
+    for constraint in layout.further:
+        if isinstance(constraint, Allowed):
+            for cell in constraint.cells:
+                allowed[cell] = tuple(
+                    digit for digit in constraint.digits if digit in allowed.get(cell, constraint.digits)
+                )
+    return allowed
 
 
 def constraint_of(kind: str, **values: Any) -> Constraint:
-    """Return the constraint of a kind with these fields; None stands for the default of a field."""
+    """Return a constraint of this kind with these fields; a field of None keeps its default."""
     return class_of(kind)(**{name: value for name, value in values.items() if value is not None})
 
 
 def same_houses(one: Layout, other: Layout) -> bool:
-    """Return True if two layouts have equal houses, in any order of the extra ones."""
+    """Return True if two layouts have the same houses; extra houses may be in another order."""
     return (one.size, one.regions, set(one.extras)) == (other.size, other.regions, set(other.extras))
 
 
 def short_spec(layout: Layout) -> str:
-    """Return the spec of a layout, shortened if it is a drawing."""
+    """Return the text of a layout, shortened to 100 characters for messages."""
     return layout.spec if len(layout.spec) <= 100 else layout.spec[:99] + "…"

@@ -30,15 +30,15 @@ CELLS_ONLY = re.compile(
     r"(\s*+([-,;>=]\s*+)?(r\d+c\d+|[a-z]\d{1,2}(?!\w)))+\s*+",
     re.IGNORECASE,
 )
-"""A word, numbers and cells, as in a constraint whose kind may be misspelt"""
+"""A word, numbers and cells: the form of a constraint, even if the name of its kind is misspelt"""
 WITH_COLON = re.compile(r"[a-z-]+\??(\s+[\w?]+){0,4}\s*:", re.IGNORECASE)
 
 
 def is_clue_line(text: str, below_board: bool) -> bool:
-    """Return True if a line is a constraint, perhaps a damaged one.
+    """Return True if a line is a constraint, even with mistakes.
 
-    Some words for constraints, such as `all`, may begin a sentence. Unless the line is directly below a board, it has
-    to look like a constraint in its other parts, too.
+    Some words for constraints, such as `all`, may begin a sentence. Unless the line is directly below a board, the rest
+    of the line has to look like a constraint, too.
     """
     if not text[:1].isalpha():
         return False
@@ -49,7 +49,7 @@ def is_clue_line(text: str, below_board: bool) -> bool:
 
 
 def parts_of(row: str) -> list[str]:
-    """Split a line before constraints that follow a semicolon.
+    """Split a line into the puzzle and the constraints that follow it, each after a semicolon.
 
     >>> parts_of("1234341221434321; cage 3: r1c1 r1c2")
     ['1234341221434321', ' cage 3: r1c1 r1c2']
@@ -76,7 +76,7 @@ def _parses(text: str) -> bool:
 
 
 def clue_line(number: int, text: str) -> PuzzleText:
-    """Return a constraint line as a text, for `with_clue_lines` to attach to the puzzle above it."""
+    """Return a constraint line as a `PuzzleText`, which `with_clue_lines` attaches to the puzzle above it."""
     return PuzzleText(number, text.partition("#")[0], _read_alone)
 
 
@@ -85,9 +85,9 @@ def _read_alone(text: str, layout: Layout | None) -> Entry:
 
 
 def with_clue_lines(texts: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
-    """Yield the puzzles among texts, each with the constraint lines that follow it.
+    """Yield the puzzles among texts, each together with the constraint lines that follow it.
 
-    Constraint lines without any puzzle are a puzzle without clues.
+    Constraint lines without any puzzle count as a puzzle without clues.
     """
     puzzle: PuzzleText | None = None
     lines: list[str] = []
@@ -120,7 +120,10 @@ def _read(reader: Reader, lines: str, text: str, layout: Layout | None) -> Entry
 
 
 def on_layout(entry: Entry, layout: Layout) -> Entry:
-    """Return an entry on another layout of the same size; raise InputError if it or its solution does not fit."""
+    """Return the entry with its puzzle moved to another layout of the same size.
+
+    Raises InputError if the clues or the solution violate the layout's constraints.
+    """
     if layout == entry.puzzle.layout:
         return entry
     puzzle = puzzle_of(entry.puzzle.clues, layout)

@@ -1,7 +1,7 @@
-"""Words for constraints in the dialects of other programs, one row per constraint.
+"""Table of constraints that other programs write alike, with their names (words) in each program's format.
 
-Kinds of the same shape are read and written alike: their cells, with one value at most. What needs more than that has
-functions in the module of its dialect.
+Kinds of the same shape are read and written by the same code: their cells, with at most one value. Constraints that
+need more have functions in the module of the format.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from typing import Any, NamedTuple
 from cpgen.constraints.base import Constraint
 
 LINE, PAIR, MARKED, VIEW = "line", "pair", "marked", "view"
-"""Shapes: cells in order, two neighbours, cells that a mark fills, and a row or column seen from outside the board"""
+"""Shapes of terms: cells in order, two neighbours, cells with a mark each, and a row or column seen from outside"""
 
 
 class Term(NamedTuple):
-    """Row of the table: a kind, and its words in the dialects that have it."""
+    """Row of the table: a kind of constraint, and its name in each format that has it ("" or 0 in others)."""
 
     kind: str
     shape: str
     field: str = ""
-    """Field of its value"""
+    """Name of the field of the constraint that holds its value, empty if it has none"""
     usual: Any = None
-    """Value that the word itself says; f-puzzles can add another one to a pair"""
+    """Value that the name implies; for a pair, f-puzzles can write another value next to the name"""
     fpuzzles: str = ""
     sudokumaker: int = 0
     iss: str = ""
 
-    def says(self, one: Constraint) -> bool:
-        """Return True if the word alone says the kind and value of a constraint."""
-        return one.kind == self.kind and (self.usual is None or one.values[self.field] == self.usual)
+    def says(self, constraint: Constraint) -> bool:
+        """Return True if the name expresses the constraint completely, its value included."""
+        return constraint.kind == self.kind and (self.usual is None or constraint.values[self.field] == self.usual)
 
     @property
     def usual_values(self) -> dict[str, Any]:
-        """The value that the word itself says, by its field."""
+        """Value that the name implies, by its field; empty if it implies none."""
         return {} if self.usual is None else {self.field: self.usual}
 
 

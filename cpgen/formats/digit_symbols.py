@@ -1,9 +1,9 @@
-"""Symbols of the user's own for the digits: letters, digits from 0, or words.
+"""Symbols that a user chooses for the digits: letters, digits from 0, or words.
 
-Plain text is translated line by line before it is read, so that every reader of plain text takes symbols. A word of a
-line is translated if it consists of symbols and marks of open cells and frames. Usual digits may stand beside the
-symbols, unless one of the symbols is another digit's usual sign, as in `0123`. Files whose digits are numbers (JSON,
-XML, links) stay as they are.
+Plain text is translated line by line to the default digits before it is read, so that every reader of plain text takes
+symbols. A word of a line is translated if it consists of symbols and marks of open cells and frames. Default digits may
+be mixed with the symbols, unless a symbol is the default sign of another digit, as in `0123`. Files whose digits are
+numbers (JSON, XML, links) are not translated.
 """
 
 from __future__ import annotations
@@ -23,32 +23,35 @@ Symbols = Annotated[
     str, field("Symbols for the digits: single characters, or words separated by blanks.", "TEXT", longest=200)
 ]
 RESERVED = {*BLANKS, *FRAME, "/", "#", ";"} - {"0"}
-"""Characters that mean something else in a drawn board; a symbol may be 0"""
+"""Characters with another meaning in a drawn board, which cannot be symbols; 0, a usual blank, can"""
 JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that belong to the one before, as in emoji of several code points"""
 END = re.compile("[#;]")
-"""Begin of a comment, or of constraints, after a board"""
+"""Beginning of a comment or of constraints, after a board"""
 
 
 def characters(text: str) -> list[str]:
-    """Split a text into characters, each with its joiners (as in emoji of several code points)."""
-    found: list[str] = []
+    """Split a text into characters as people see them: an emoji of several code points is one."""
+    parts: list[str] = []
     for character in text:
-        if found and (found[-1].endswith("\u200d") or character in JOINERS):
-            found[-1] += character
+        if parts and (parts[-1].endswith("\u200d") or character in JOINERS):
+            parts[-1] += character
         else:
-            found.append(character)
-    return found
+            parts.append(character)
+    return parts
 
 
 def read_symbols(text: str, size: int) -> tuple[str, ...]:
-    """Parse the symbols of the digits: separated by blanks or commas, or single characters; "" for the default.
+    """Parse a text with the symbols for digits 1, 2, …: single characters, or words separated by blanks or commas.
 
     >>> read_symbols("春夏秋冬", 4)
     ('春', '夏', '秋', '冬')
 
+    Returns:
+        The symbols, which may be more than `size`; the default symbols for an empty text.
+
     Raises:
-        InputError: There are too few for a board of that size, or one appears twice.
+        InputError: There are too few for a board of side `size`, or one appears twice.
     """
     if not text.strip():
         return tuple(SYMBOLS)
@@ -63,7 +66,7 @@ def read_symbols(text: str, size: int) -> tuple[str, ...]:
 
 
 def signs_of(symbols: str, size: int) -> tuple[str, ...]:
-    """Return the signs for the digits of a board: the user's symbols, the default ones, or numbers above 36.
+    """Return the signs for the digits 1 to `size`: the user's symbols, else the default ones, or numbers above 36.
 
     Raises:
         InputError: There are too few or too many symbols, one occurs twice, or one marks an open cell or a frame.
@@ -84,18 +87,18 @@ def _require_free(signs: Iterable[str]) -> None:
 
 
 def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
-    """Return the sign of each digit, a dot for an open cell."""
+    """Return the sign of each digit, a dot for 0."""
     sign_of = (".", *signs)
     return [sign_of[digit] for digit in digits]
 
 
 def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
-    """Return the digits on one line, separated by blanks if a sign has several characters."""
+    """Return the signs of the digits on one line, separated by blanks if a sign has several characters."""
     return (" " if max(map(len, signs)) > 1 else "").join(cells_in(signs, digits))
 
 
 class OwnSymbols:
-    """Translates text in the user's symbols to the usual digits.
+    """Translator of text in the user's symbols to the default digits.
 
     Raises:
         InputError: There are more symbols than digits on any board, one occurs twice, or one has another meaning.
@@ -110,7 +113,7 @@ class OwnSymbols:
         self._digit_of = dict(zip(self.signs, usual, strict=True))
         twofold = (sign for sign in self.signs if sign == "0" or sign.upper() in usual)
         self.replaces_digits = any(self._digit_of[sign] != sign.upper() for sign in twofold)
-        """True if one of the symbols is another digit's usual sign"""
+        """True if one of the symbols is the default sign of another digit"""
         beside = "" if self.replaces_digits else usual
         self._digit_of = {"0": ".", **{sign: sign.upper() for sign in beside + beside.lower()}, **self._digit_of}
         self._usual = set(usual) | set(usual.lower()) | set(BLANKS)
@@ -130,11 +133,11 @@ class OwnSymbols:
         return max(map(len, map(characters, self.signs))) > 1
 
     def rows(self, rows: Iterable[str], wrong: dict[int, InputError]) -> Iterator[str]:
-        """Yield the lines of a text in usual digits.
+        """Yield the lines of a text in default digits; a line with an unknown symbol stays as it is.
 
         Args:
             rows: The lines.
-            wrong: Gets an error for the number of each line with an unknown symbol.
+            wrong: Mapping to which the error of each such line is added, by line number from 1.
         """
         for number, row in enumerate(rows, 1):
             try:
@@ -144,7 +147,7 @@ class OwnSymbols:
                 yield row
 
     def row(self, text: str) -> str:
-        """Return a line in usual digits; raise InputError, naming it, for an unknown symbol among known ones."""
+        """Return a line in default digits; raise InputError if an unknown symbol stands among known ones."""
         board = END.split(text, 1)[0]
         first = board.lstrip().partition(" ")[0]
         if ":" in first or '"' in first or is_clue_line(board.strip(), below_board=True):
@@ -163,7 +166,10 @@ class OwnSymbols:
         return "".join(parts) + text[len(board) :]
 
     def _translated(self, word: str) -> str | None:
-        """Return a word in usual digits, None if it has another sign; in a jigsaw line, only the clues have signs."""
+        """Return a word in default digits, or None if it has an unknown sign.
+
+        In a jigsaw line, only the first half, the clues, is translated.
+        """
         half = len(word) // 2
         drawn, regions = (word, "") if self._word.fullmatch(word) or not word else (word[:half], word[half:])
         if drawn and not self._word.fullmatch(drawn):
@@ -173,7 +179,7 @@ class OwnSymbols:
         return "".join(self._digit_of.get(one, one) for one in self._sign.findall(drawn)) + regions
 
     def _is_meant(self, word: str) -> bool:
-        """Return True if a word that cannot be translated is rather a row of a board than prose."""
+        """Return True if a word that cannot be translated looks like a row of a board, not like prose."""
         if set(word) <= self._usual:
             return self.replaces_digits
         known = sum(map(len, self._sign.findall(word)))
@@ -187,7 +193,7 @@ class OwnSymbols:
 
 
 def in_digits(text: str, symbols: str) -> str:
-    """Return a drawn board in usual digits; raise InputError for an unknown symbol."""
+    """Translate a drawn board to default digits; raise InputError for an unknown symbol."""
     if not symbols.strip():
         return text
     own = OwnSymbols(symbols)

@@ -1,4 +1,4 @@
-"""Entries: the contents of a file about one puzzle, and the part of a text that an entry is read from."""
+"""Entries (a puzzle with everything that a file says about it), and the parts of a text that entries are read from."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cpgen.rules_text import own_rules
 from cpgen.state import Marks, State
 
 LOOKS = ("cosmetics", "fog", "message")
-"""Texts about how a puzzle looks and is played; tables keep them in the column `more`"""
+"""Fields about how a puzzle looks and is played; tables keep them in the column `more`"""
 TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url", *LOOKS)
 OWN_KEYS = ("puzzle", "solution", "layout", "constraints", "clues", *TEXTS, "placed", "marks")
-"""Keys of the JSON object of an entry that `more` cannot have"""
+"""Keys that `Entry.as_json` writes for its own fields, so that `more` cannot have them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Entry(Shown):
     """A puzzle with everything that the formats can hold; unknown fields are empty.
 
     Attributes:
-        placed: n² digits entered in cells without a clue, 0 elsewhere.
+        placed: n² digits entered in cells without a clue, 0 elsewhere; () if there are none.
         marks: Noted candidates, as in `State`.
         instructions: The rules, for solvers.
-        cosmetics: Drawings without a meaning, as `cpgen.cosmetics` writes them.
-        fog: The cells with a lamp on a board under fog, as in `r1c1 r5c5`; empty for a board without fog.
+        cosmetics: Drawings that are no constraints, as text (see `cpgen.cosmetics`).
+        fog: The cells that are lit from the start on a board under fog, as in `r1c1 r5c5`; empty without fog.
         message: A text for the solver when the puzzle is solved.
         more: Further JSON values that cpgen itself writes, such as level, steps and provenance.
-        drawings: Number of drawings that may be constraints by kind: kept as cosmetics, or ignored.
+        drawings: Number of drawings that may be constraints, by kind; they are kept as cosmetics, or ignored.
     """
 
     puzzle: Puzzle
@@ -58,18 +58,18 @@ class Entry(Shown):
 
     @property
     def board(self) -> State:
-        """The puzzle with the placed digits and noted candidates."""
+        """State that `print` and notebooks draw."""
         return self.state
 
     def __repr__(self) -> str:
         return f"<Entry {self.title!r}: {self.puzzle!r}>"
 
     def with_own_rules(self) -> Entry:
-        """Return the entry without a rules text that cpgen can write again, in any language."""
+        """Return the entry without its rules text if that is the text that cpgen itself writes, in any language."""
         return replace(self, instructions=own_rules(self.instructions, self.puzzle.layout))
 
     def keeping(self, names: Iterable[str]) -> Entry:
-        """Return an entry with the puzzle and only the fields of these names."""
+        """Return an entry with only the puzzle and the fields of these names."""
         return Entry(self.puzzle, **{name: getattr(self, name) for name in names})
 
     @property
@@ -78,7 +78,7 @@ class Entry(Shown):
         return State(self.puzzle, self.placed, self.marks)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the whole entry as a JSON object; `schema.json` describes it."""
+        """Return the entry as a JSON object, which `schema.json` describes."""
         texts = {name: text for name in TEXTS if (text := getattr(self, name))}
         layout = self.puzzle.layout
         constraints = [one.as_json(layout.size) for one in layout.further]
@@ -96,7 +96,7 @@ class Entry(Shown):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A part of a file that is not a puzzle: the line where it begins, or 0 if unknown, and the error."""
+    """Part of a file that is not a puzzle: the line where it begins, or 0 if unknown, and the error."""
 
     line: int
     error: InputError
@@ -106,7 +106,7 @@ class Problem:
 
 
 class DrawingsError(InputError):
-    """The puzzle has drawings that may be constraints; `entry` is the puzzle without them, and counts them."""
+    """Error of a puzzle with drawings that may be constraints; `entry` is the puzzle without them."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(Message("drawings", drawings=counts(entry.drawings), option=field_named("ignore_drawings")))
@@ -114,7 +114,7 @@ class DrawingsError(InputError):
 
 
 def require_no_drawings(entry: Entry) -> Entry:
-    """Return an entry unchanged; raise DrawingsError if it has drawings that are not kept as cosmetics."""
+    """Return the entry; raise DrawingsError if it has drawings that may be constraints and are not cosmetics."""
     if entry.drawings and not entry.cosmetics:
         raise DrawingsError(entry)
     return entry
@@ -122,22 +122,26 @@ def require_no_drawings(entry: Entry) -> Entry:
 
 Reader = Callable[[str, Layout | None], Entry]
 NOT_UTF_8 = re.compile("[\udc80-\udcff]")
-"""Stand-in for a byte that is not UTF-8 (Python's `surrogateescape`)"""
+"""Characters that stand for bytes that are not UTF-8 (Python's `surrogateescape`)"""
 
 
 class PuzzleText(NamedTuple):
-    """A part of a text that should be a puzzle: the line where it begins, the text, and its reader."""
+    """Part of a text that should be one puzzle: the line where it begins, the text, and the function that reads it."""
 
     line: int
     text: str
     reader: Reader
 
     def read(self, layout: Layout | None = None, ignore_drawings: bool = False) -> Entry:
-        """Read the entry on the given layout, or else on its own or the default one.
+        """Read the entry.
+
+        Args:
+            layout: The board; None for the one that the text describes, or else the default of its size.
+            ignore_drawings: Leave out drawings that may be constraints.
 
         Raises:
             DrawingsError: The puzzle has drawings and they are not ignored.
-            InputError: The text is not a puzzle.
+            InputError: The text is not a puzzle, or does not fit the layout.
         """
         if not self.text.isascii() and (wrong := NOT_UTF_8.search(self.text)):
             raise InputError(Message("no-utf-8", byte=f"{ord(wrong[0]) - 0xDC00:02X}"))
@@ -151,7 +155,7 @@ class PuzzleText(NamedTuple):
 
 
 def damaged(line: int, why: Message | str) -> PuzzleText:
-    """Return a text whose reader raises InputError with this reason."""
+    """Return a part of a text that cannot be read: its reader raises InputError with this reason."""
 
     def refuse(text: str, layout: Layout | None) -> Entry:
         raise InputError(why)
@@ -160,7 +164,7 @@ def damaged(line: int, why: Message | str) -> PuzzleText:
 
 
 def one_line(text: str) -> str:
-    """Join a text to one line, with single blanks for white space.
+    """Return the text on one line, with single blanks for white space.
 
     >>> one_line(" two\\n lines ")
     'two lines'

@@ -1,4 +1,4 @@
-"""f-puzzles addresses: LZ-string of a JSON object with `size`, `grid` and the constraints by name."""
+"""f-puzzles addresses: a JSON object with `size`, `grid` and the constraints by name, compressed with LZ-string."""
 
 from __future__ import annotations
 
@@ -50,36 +50,36 @@ START = "https://f-puzzles.com/?load="
 FALLING, RISING = "diagonal-", "diagonal+"
 """Keys of the diagonals from the upper left and from the lower left"""
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
-"""Keys of drawings without a rule of their own"""
+"""Keys of drawings that have no meaning by themselves"""
 COMPANIONS = ("isNewConstraint", "fromConstraint")
-"""Keys in drawings that only show a constraint"""
+"""Keys that mark a drawing as the picture of a constraint that is listed elsewhere"""
 COLOURS = ("c", "cArray")
 DISJOINT = "disjointgroups"
 TEXTS = ("size", "title", "author", "ruleset", "grid", "solution")
 NINE_BOXES = Layout.default(9).regions
-"""Regions that every program assumes where none are written; on other sides they differ"""
+"""Regions that every program assumes for cells without one on 9×9 boards; on other boards programs differ"""
 FOG, LIT, SUCCESS = "fogofwar", "foglight", "successMessage"
-"""Keys of the lamps under fog, of single lit cells, and of the message for the solved puzzle"""
+"""Keys of the lamps under fog, of cells lit from the start, and of the message for the solved puzzle"""
 SETTINGS = ("disabledlogic", "truecandidatesoptions", FOG, LIT, SUCCESS, "highlightConflicts")
-"""Keys of settings of programs, which are no rules"""
+"""Keys of settings, which are no constraints"""
 KNOWN = {*TEXTS, *SETTINGS, *KEYS, FALLING, RISING, DISJOINT}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address, or its part after `load=`."""
+    """Read an f-puzzles address, or its part after `load=`; raise InputError if it cannot be read as a puzzle."""
     if "/" in text and "load=" not in text:
         raise short_link(text)
     return from_payload(re.split(r"[?&]load=", text.strip())[-1], layout)
 
 
 def from_payload(payload: str, layout: Layout | None) -> Entry:
-    """Read the compressed part of an address."""
+    """Read the compressed part of an address (after `load=`)."""
     text = decompress(unquote(payload).replace(" ", "+"))
     return from_object(json_object(text, "The puzzle in the link"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """Return the entry of an f-puzzles object; raise InputError for constraints that cpgen does not have."""
+    """Read a decoded f-puzzles object; raise InputError if it is damaged or has constraints unknown to cpgen."""
     unknown = [name for key in data if key not in KNOWN and key not in DRAWN for name in _counted(key, data[key])]
     if unknown:
         raise unsupported(*unknown)
@@ -115,27 +115,27 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _counted(key: str, value: Any) -> list[str]:
-    """Return the name of a constraint with the number of its parts; [] if there are none."""
+    """Return the key of an unknown constraint with the number of its parts, for a message; [] if there are no parts."""
     parts = len(value) if isinstance(value, list) else int(value is True)
     return [f"{shown(key, 30)} ({parts})" if parts > 1 else shown(key, 30)] if parts else []
 
 
 def _drawings(data: dict[str, Any], cells: list[dict[str, Any]], size: int) -> tuple[dict[str, int], list[Cosmetic]]:
-    """Count the drawings by kind, coloured cells among them, and read them; those of a constraint do not count.
+    """Count the drawings by kind, coloured cells among them, and convert them to cosmetics.
 
-    If one cannot be read, none is kept.
+    Drawings that only show a constraint are left out. If one drawing cannot be converted, no cosmetics are returned.
     """
-    found = {kind: [part for part in list_at(data, kind) if not _is_explained(part)] for kind in DRAWN}
+    drawn = {kind: [part for part in list_at(data, kind) if not _is_explained(part)] for kind in DRAWN}
     coloured = [k for k, cell in enumerate(cells) if any(cell.get(key) not in (None, "", []) for key in COLOURS)]
-    read = [in_fpuzzles(kind, part) for kind in DRAWN for part in found[kind]]
+    read = [in_fpuzzles(kind, part) for kind in DRAWN for part in drawn[kind]]
     kept = [*(colours_in_fpuzzles(cell, size, cells[cell]) for cell in coloured), *read]
-    counted = {kind: len(parts) for kind, parts in found.items()} | {"coloured cell": len(coloured)}
+    counted = {kind: len(parts) for kind, parts in drawn.items()} | {"coloured cell": len(coloured)}
     whole = [] if None in kept else [one for ones in kept if ones for one in ones]
     return {kind: number for kind, number in counted.items() if number}, whole
 
 
 def _fog(data: dict[str, Any], layout: Layout) -> str:
-    """Return the cells with lamps; single lit cells count as lamps."""
+    """Return the names of the lit cells, of lamps and single ones, separated by blanks."""
     names = [str(name).lower() for key in (FOG, LIT) for name in list_at(data, key)]
     fog = " ".join(dict.fromkeys(names))
     fog_in(fog, layout)
@@ -143,7 +143,7 @@ def _fog(data: dict[str, Any], layout: Layout) -> str:
 
 
 def _is_explained(part: Any) -> bool:
-    """Return True for a drawing that only shows a constraint, and for a cage without cells that holds a text."""
+    """Return True for a drawing that shows a constraint listed elsewhere, and for a text in a cage without cells."""
     if not isinstance(part, dict):
         return False
     is_text = not part.get("cells") and ":" in str(part.get("value") or "")
@@ -151,16 +151,16 @@ def _is_explained(part: Any) -> bool:
 
 
 def _regions(cells: list[dict[str, Any]], size: int) -> list[list[int]]:
-    """Return the cells of each region, by default of the usual boxes; a cell with null is in no region."""
+    """Return the cells of each region; a cell without the key has its default region, and one with null has none."""
     default = _default_regions(size)
-    found: dict[int, list[int]] = {}
+    regions: dict[int, list[int]] = {}
     for number, cell in enumerate(cells):
         region = cell.get("region", default[number])
         if not isinstance(region, int | None):
             raise InputError(Message("fpuzzles-value", key="region", value=shown(str(region), 20)))
         if region is not None and region >= 0:
-            found.setdefault(region, []).append(number)
-    return list(found.values())
+            regions.setdefault(region, []).append(number)
+    return list(regions.values())
 
 
 def _default_regions(size: int) -> tuple[int, ...]:
@@ -181,7 +181,7 @@ def _extras(data: dict[str, Any], size: int, regions: tuple[int, ...]) -> tuple[
 
 
 def digit_of(value: Any) -> int:
-    """Return the digit of the value of a cell, 0 for none; raise InputError if it is not a number."""
+    """Return the digit of a cell's `value`, 0 for none; raise InputError if it is not a whole number."""
     if value is None or value == "":
         return 0
     digit = small_number(value) if isinstance(value, str) else value
@@ -191,7 +191,7 @@ def digit_of(value: Any) -> int:
 
 
 def solution_of(value: Any, layout: Layout) -> Grid:
-    """Return the digits of a solution, which is a list or a text, or () if it is incomplete."""
+    """Return the digits of a solution, given as a list or a text, or () if its length is wrong."""
     if not isinstance(value, (list, str)) or len(value) != layout.cell_count:
         return ()
     if isinstance(value, str):
@@ -200,26 +200,26 @@ def solution_of(value: Any, layout: Layout) -> Grid:
 
 
 def marks_in(cells: Sequence[dict[str, Any]], size: int, centre: str, corner: str) -> Marks:
-    """Return the digits noted in the centre of each cell, or else in its corners; other signs are dropped.
+    """Return the candidates of each cell: the digits noted in its centre, or else in its corners; () if there are none.
 
-    Corner marks count as candidates only if every open cell has marks. Otherwise they note some places of a digit.
+    Corner marks count as candidates only if every open cell has marks: otherwise they note some positions of a digit.
     `centre` and `corner` are the keys of the marks in a cell.
     """
     marked = (cell.get("value") or list_at(cell, centre) or list_at(cell, corner) for cell in cells)
     keys = (centre, corner) if all(marked) else (centre,)
     noted = (next(filter(None, (list_at(cell, key) for key in keys)), []) for cell in cells)
-    found = ({small_number(str(one)) or 0 for one in signs} for signs in noted)
-    marks = tuple(tuple(sorted(digit for digit in digits if 1 <= digit <= size)) for digits in found)
+    digit_sets = ({small_number(str(sign)) or 0 for sign in signs} for signs in noted)
+    marks = tuple(tuple(sorted(digit for digit in digits if 1 <= digit <= size)) for digits in digit_sets)
     return marks if any(marks) else ()
 
 
 def write(entry: Entry) -> str:
-    """Write an address on a line."""
+    """Return the f-puzzles address of an entry, on a line."""
     return f"{START}{payload(entry)}\n"
 
 
 def payload(entry: Entry) -> str:
-    """Return the compressed part of an address, quoted."""
+    """Return the compressed part of an entry's address, percent-encoded."""
     return quote(compress(compact_json(_object(entry))), safe="")
 
 
@@ -264,7 +264,10 @@ def _cell_object(entry: Entry, cell: int, allowed: Mapping[int, tuple[int, ...]]
 
 
 def split_extras(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Split the extra houses into the keys of the diagonals that come first, and the other houses."""
+    """Split the extra houses of a layout into diagonals, named by f-puzzles' keys, and other houses.
+
+    Only diagonals at the beginning of the list are recognised, so that reading restores the order.
+    """
     falling, rising = diagonals(layout.size)
     names, rest = [], list(layout.extras)
     for key, cells in ((FALLING, falling), (RISING, rising)):

@@ -1,7 +1,7 @@
-"""The constraints in objects of f-puzzles, key by key, in both directions.
+"""Constraints of f-puzzles objects, key by key, in both directions.
 
-Most keys hold a list of parts, one or more for each constraint; the simple ones are in the table of `dialects`. The
-keys beyond those of f-puzzles itself (whispers, renban …) are those that other programs have added.
+Most keys hold a list of parts (objects), one or more for each constraint; the simple ones are in the table of
+`dialects`. The keys beyond those of f-puzzles itself (whispers, renban …) were added by other programs.
 """
 
 from __future__ import annotations
@@ -23,40 +23,47 @@ from cpgen.messages import Message, shown
 Part = dict[str, Any]
 CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
 WORDS = {term.fpuzzles: term for term in TERMS if term.fpuzzles}
-"""Terms by their keys"""
+"""Terms of the table by their f-puzzles key"""
 LEAPS = {"antiknight": "knight", "antiking": "king"}
 ARROWS = {"DR": "se", "DL": "sw", "UR": "ne", "UL": "nw"}
-"""Directions of little killer sums, with those of cpgen"""
+"""f-puzzles' directions of little killer sums, with cpgen's names"""
 SIGNS = {"X": 10, "V": 5}
 EXTRA = "extraregion"
-"""Key of sets of different digits: extra houses, if they have as many cells as there are digits"""
+"""Key of sets of cells with different digits; a set of n cells is an extra house"""
 
 
 def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[Constraint], Counter[str]]:
-    """Return the constraints of an object, and the number of parts without a value, by key.
+    """Return the constraints of an f-puzzles object, and by key the number of its parts without a value.
+
+    Such a part is no constraint, but perhaps a drawing that the reader should mention.
+
+    Args:
+        data: The object.
+        cells: The objects of its cells.
+        size: Side of the board.
 
     Raises:
         InputError: A part is damaged, or has a meaning that cpgen does not know.
     """
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     empty: Counter[str] = Counter()
     for key in data:
         term = WORDS.get(key)
         if term and term.shape == MARKED:
             if marked := [cell for part in objects_at(data, key) for cell in _marked(part, size)]:
-                found.append(constraint_of(term.kind, cells=tuple(marked), **term.usual_values))
+                constraints.append(constraint_of(term.kind, cells=tuple(marked), **term.usual_values))
         elif term or key in READERS:
             for part in objects_at(data, key):
                 new = list(_read_term(term, part, size) if term else READERS[key](part, size))
-                found += new
+                constraints += new
                 empty[key] += not new and key != EXTRA
-    found += board_rules(data, found)
-    found += _allowed(cells)
-    return list(dict.fromkeys(found)), +empty
+    constraints += board_rules(data, constraints)
+    constraints += _allowed(cells)
+    return list(dict.fromkeys(constraints)), +empty
 
 
 def cell_of(name: Any, size: int) -> int:
-    """Return the cell of a name as in `R1C2`; raise InputError if it is not on the board."""
+    """Return the cell that a name such as `R1C2` stands for; raise InputError if it is not on the board."""
     row, column = _place(name)
     if not (1 <= row <= size and 1 <= column <= size):
         raise _no_cell(name, size)
@@ -84,7 +91,10 @@ def _lines(part: Part, size: int) -> list[tuple[int, ...]]:
 
 
 def _value(part: Part, key: str) -> int | None:
-    """Return the number of a part, or None if it has none; raise InputError if it is something else."""
+    """Return the number under `value` in a part, or None if there is none; raise InputError if it is something else.
+
+    `key` names the constraint in the message.
+    """
     value = part.get("value")
     if value is None or (isinstance(value, str) and not value.strip()):
         return None
@@ -95,12 +105,12 @@ def _value(part: Part, key: str) -> int | None:
 
 
 def _marked(part: Part, size: int) -> tuple[int, ...]:
-    """Return the cells of a part, of which some marks have one each."""
+    """Return the cells of a part: a list under `cells`, or a single one under `cell`."""
     return _cells(part, "cells", size) if "cells" in part else (cell_of(part.get("cell"), size),)
 
 
 def _read_term(term: Term, part: Part, size: int) -> Iterator[Constraint]:
-    """Yield the constraints of a part whose key is in the table; none for a view without a value."""
+    """Yield the constraints of a part whose key is in the table; none for a clue outside the board without a value."""
     value = {term.field: _value(part, term.fpuzzles)} if term.field else {}
     if term.shape == PAIR:
         yield constraint_of(term.kind, cells=_cells(part, "cells", size), **value)
@@ -109,13 +119,13 @@ def _read_term(term: Term, part: Part, size: int) -> Iterator[Constraint]:
             yield constraint_of(term.kind, cells=_seen_from(part.get("cell"), size), **value)
     else:
         if term.kind == "whisper" and value[term.field] is None:
-            value = {term.field: (size + 1) // 2}  # as its programs assume
+            value = {term.field: (size + 1) // 2}  # the default of the programs that write it
         for line in _lines(part, size):
             yield constraint_of(term.kind, cells=line, **value)
 
 
 def _seen_from(name: Any, size: int) -> tuple[int, ...]:
-    """Return the row or column that a place next to the board, such as `R0C3`, looks at, in order from there."""
+    """Return the cells of the row or column that begins at a position next to the board, such as `R0C3`, in order."""
     row, column = _place(name)
     if 1 <= row <= size and column in (0, size + 1):
         cells = range((row - 1) * size, row * size)
@@ -127,7 +137,7 @@ def _seen_from(name: Any, size: int) -> tuple[int, ...]:
 
 
 def _cage(part: Part, size: int) -> Iterator[Constraint]:
-    """Yield a cage, or a sum if it lists a cell twice."""
+    """Yield a cage, or a sum if a cell is listed twice, which a cage cannot have."""
     cells, total = _cells(part, "cells", size), _value(part, "killercage")
     if len(set(cells)) == len(cells) or total is None:
         yield constraint_of("cage", cells=tuple(dict.fromkeys(cells)), total=total)
@@ -136,14 +146,14 @@ def _cage(part: Part, size: int) -> Iterator[Constraint]:
 
 
 def _small_region(part: Part, size: int) -> Iterator[Constraint]:
-    """Yield a cage without a sum for an extra region that is not a house."""
+    """Yield a cage without a sum for an extra region of other than n cells; one of n cells is a house."""
     cells = _cells(part, "cells", size)
     if len(cells) != size:
         yield constraint_of("cage", cells=cells)
 
 
 def _arrows(part: Part, size: int) -> Iterator[Constraint]:
-    """Yield the arrows from a circle; a circle of several cells is a number, read in the order of the cells."""
+    """Yield the arrows of one circle; the digits in a circle of several cells, read in cell order, form a number."""
     circle = tuple(sorted(_cells(part, "cells", size)))
     for line in _lines(part, size):
         yield constraint_of("arrow", circle=circle, cells=tuple(cell for cell in line if cell not in circle))
@@ -174,7 +184,7 @@ def _little(part: Part, size: int) -> Iterator[Constraint]:
 
 
 def _clone(part: Part, size: int) -> Iterator[Constraint]:
-    """Yield the clone of a group of cells, without cells that are their own clones."""
+    """Yield the constraint that two groups of cells hold equal digits, without pairs of a cell with itself."""
     cells, clones = _cells(part, "cells", size), _cells(part, "cloneCells", size)
     if len(cells) != len(clones):
         raise InputError(Message("fpuzzles-clone", cells=len(cells), clones=len(clones)))
@@ -200,7 +210,7 @@ READERS: Mapping[str, Callable[[Part, int], Iterable[Constraint]]] = {
     "quadruple": _quadruple,
     EXTRA: _small_region,
 }
-"""Functions that return the constraints of a part, by its key"""
+"""Functions that convert a part to constraints, by the part's key"""
 APART, NEGATIVE = "nonconsecutive", "negative"
 KEYS = (*WORDS, *READERS, *LEAPS, APART, NEGATIVE)
 """All keys that this module reads"""
@@ -210,8 +220,7 @@ WHITE, BLACK, DOTS = (constraint_of("all", what=what) for what in ("white", "bla
 DISTANT = constraint_of("non-consecutive")
 Rules = tuple[Constraint, ...]
 RULES: Mapping[frozenset[str], tuple[Rules, Rules, Rules]] = {
-    # No white dots, those of the difference 1 only, and others. The word "difference", which other programs have
-    # added, is only read.
+    # The flag "difference" was added by other programs; it is read, but not written.
     frozenset(): ((), (), ()),
     frozenset({"ratio"}): ((BLACK,), (BLACK,), (BLACK,)),
     frozenset({APART}): ((DISTANT,), (WHITE,), (DISTANT,)),
@@ -221,15 +230,18 @@ RULES: Mapping[frozenset[str], tuple[Rules, Rules, Rules]] = {
     frozenset({APART, "difference"}): ((WHITE,), (WHITE,), (DISTANT, WHITE)),
     frozenset({APART, "difference", "ratio"}): ((DOTS,), (DOTS,), (DISTANT, DOTS)),
 }
-"""Rules about neighbours without a mark, by the key `nonconsecutive` and the words of `negative`, and by the white dots
+"""Constraints about neighbours without a dot, for each combination of flags that f-puzzles can write
 
-A dot exempts its cells from all of them, whichever dot it is. With dots of the difference 1, `nonconsecutive` therefore
-means that all white dots are shown.
+The key of the mapping is the set of flags: `nonconsecutive`, and the entries of the list `negative`. Its value has
+three columns: for boards without white dots, with white dots of the difference 1 only, and with others.
+
+A dot exempts its cells from all these constraints, whichever dot it is. With white dots of the difference 1,
+`nonconsecutive` therefore means that all white dots are shown.
 """
 
 
-def board_rules(data: Part, found: Iterable[Constraint]) -> Iterator[Constraint]:
-    """Yield the constraints about the whole board."""
+def board_rules(data: Part, constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """Yield the constraints about the whole board, given the constraints found so far."""
     pieces = tuple(piece for key, piece in LEAPS.items() if data.get(key))
     if pieces:
         yield constraint_of("leaps", pieces=pieces)
@@ -239,19 +251,19 @@ def board_rules(data: Part, found: Iterable[Constraint]) -> Iterator[Constraint]
     if unknown or len(negative) < len(listed):
         raise unsupported(f"negative {shown(min(unknown, default=''), 30)}")
     words = negative - {"xv"} | ({APART} if data.get(APART) else set())
-    yield from RULES[frozenset(words)][_white_dots(found)]
+    yield from RULES[frozenset(words)][_white_dots(constraints)]
     if "xv" in negative:
         yield SHOWN_SIGNS
 
 
-def _white_dots(found: Iterable[Constraint]) -> int:
-    """Return 0 if there are no white dots, 1 if all have the difference 1, 2 if not."""
-    differences = {one.values["difference"] for one in found if one.kind == "white"}
+def _white_dots(constraints: Iterable[Constraint]) -> int:
+    """Return the column of RULES: 0 without white dots, 1 if all have the difference 1, 2 otherwise."""
+    differences = {dot.values["difference"] for dot in constraints if dot.kind == "white"}
     return 0 if not differences else 1 if differences == {1} else 2
 
 
 def _allowed(cells: Sequence[Part]) -> Iterator[Constraint]:
-    """Yield the candidates that are given in cells, one constraint for each set of digits."""
+    """Yield a constraint of the kind `allowed` for each set of digits that cells list under `givenPencilMarks`."""
     listed: dict[tuple[int, ...], list[int]] = {}
     for number, cell in enumerate(cells):
         if digits := list_at(cell, "givenPencilMarks"):
@@ -262,40 +274,39 @@ def _allowed(cells: Sequence[Part]) -> Iterator[Constraint]:
 
 
 class UnheldError(Exception):
-    """The constraint cannot be written."""
+    """The constraint cannot be written as part of an f-puzzles object."""
 
 
 def unheld(layout: Layout) -> list[Constraint]:
-    """Return the constraints of a layout that an f-puzzles object cannot hold."""
-    found = []
-    for one in layout.further:
+    """Return the further constraints of a layout that an f-puzzles object cannot hold."""
+    refused = []
+    for constraint in layout.further:
         try:
-            _written(one, layout)
+            _written(constraint, layout)
         except UnheldError:
-            found.append(one)
-    return found
+            refused.append(constraint)
+    return refused
 
 
 def written(layout: Layout) -> dict[str, Any]:
-    """Return the constraints of a layout as the keys of an object, except for candidates given in cells."""
-    found: dict[str, Any] = {}
-    for one in layout.further:
-        for key, part in _written(one, layout):
+    """Return the further constraints of a layout as keys of an f-puzzles object, without candidates given in cells."""
+    data: dict[str, Any] = {}
+    for constraint in layout.further:
+        for key, part in _written(constraint, layout):
             if part is True:
-                found[key] = True
-            elif part not in found.setdefault(key, []):
-                found[key].append(part)
-    return found
+                data[key] = True
+            elif part not in data.setdefault(key, []):
+                data[key].append(part)
+    return data
 
 
-def _written(one: Constraint, layout: Layout) -> list[tuple[str, Any]]:
-    """Return the keys and parts of a constraint; raise UnheldError if there are none."""
-    term = next(
-        (term for term in WORDS.values() if term.kind == one.kind if term.shape == PAIR or term.says(one)), None
-    )
-    if one.is_open or not (term or one.kind in WRITERS):
+def _written(constraint: Constraint, layout: Layout) -> list[tuple[str, Any]]:
+    """Return a constraint as pairs of a key and a part; raise UnheldError if f-puzzles cannot express it."""
+    terms = (term for term in WORDS.values() if term.kind == constraint.kind)
+    term = next((term for term in terms if term.shape == PAIR or term.says(constraint)), None)
+    if constraint.is_open or not (term or constraint.kind in WRITERS):
         raise UnheldError
-    return list(_write_term(term, one, layout) if term else WRITERS[one.kind](one, layout))
+    return list(_write_term(term, constraint, layout) if term else WRITERS[constraint.kind](constraint, layout))
 
 
 Parts = Iterable[tuple[str, Any]]
@@ -305,15 +316,15 @@ def _names(cells: Iterable[int], layout: Layout) -> list[str]:
     return [layout.cell_name(cell).upper() for cell in cells]
 
 
-def _write_term(term: Term, one: Constraint, layout: Layout) -> Parts:
-    names = _names(one.cells, layout)
-    value = {"value": str(one.values[term.field])} if term.field else {}
+def _write_term(term: Term, constraint: Constraint, layout: Layout) -> Parts:
+    names = _names(constraint.cells, layout)
+    value = {"value": str(constraint.values[term.field])} if term.field else {}
     if term.shape == LINE:
         yield term.fpuzzles, {"lines": [names], **value}
     elif term.shape == PAIR:
-        yield term.fpuzzles, {"cells": names, **({} if term.says(one) else value)}
+        yield term.fpuzzles, {"cells": names, **({} if term.says(constraint) else value)}
     elif term.shape == VIEW:
-        (row, column), (next_row, next_column) = (divmod(cell, layout.size) for cell in one.cells[:2])
+        (row, column), (next_row, next_column) = (divmod(cell, layout.size) for cell in constraint.cells[:2])
         yield term.fpuzzles, {"cell": f"R{2 * row - next_row + 1}C{2 * column - next_column + 1}", **value}
     elif term.kind == "indexing":
         yield term.fpuzzles, {"cells": names}
@@ -321,62 +332,62 @@ def _write_term(term: Term, one: Constraint, layout: Layout) -> Parts:
         yield from ((term.fpuzzles, {"cell": name}) for name in names)
 
 
-def _write_sign(one: Constraint, layout: Layout) -> Parts:
-    sign = next((sign for sign, total in SIGNS.items() if total == one.values["total"]), None)
+def _write_sign(constraint: Constraint, layout: Layout) -> Parts:
+    sign = next((sign for sign, total in SIGNS.items() if total == constraint.values["total"]), None)
     if sign is None:
         raise UnheldError
-    yield "xv", {"cells": _names(one.cells, layout), "value": sign}
+    yield "xv", {"cells": _names(constraint.cells, layout), "value": sign}
 
 
-def _write_cage(one: Constraint, layout: Layout) -> Parts:
-    total = one.values["total"]
-    if one.kind == "sum" and len(set(one.cells)) == len(one.cells):
-        raise UnheldError  # a cage would forbid digits to repeat
-    yield "killercage", {"cells": _names(one.cells, layout), **({} if total is None else {"value": str(total)})}
+def _write_cage(constraint: Constraint, layout: Layout) -> Parts:
+    total = constraint.values["total"]
+    if constraint.kind == "sum" and len(set(constraint.cells)) == len(constraint.cells):
+        raise UnheldError  # f-puzzles has only cages, which would forbid repeated digits
+    yield "killercage", {"cells": _names(constraint.cells, layout), **({} if total is None else {"value": str(total)})}
 
 
-def _write_arrow(one: Constraint, layout: Layout) -> Parts:
-    circle: tuple[int, ...] = one.circle  # type: ignore[attr-defined]
-    if circle != tuple(sorted(circle)) or set(circle) & set(one.cells):
+def _write_arrow(constraint: Constraint, layout: Layout) -> Parts:
+    circle: tuple[int, ...] = constraint.circle  # type: ignore[attr-defined]
+    if circle != tuple(sorted(circle)) or set(circle) & set(constraint.cells):
         raise UnheldError
-    n, first = layout.size, one.cells[0]
+    n, first = layout.size, constraint.cells[0]
     near = min(circle, key=lambda cell: max(abs(cell // n - first // n), abs(cell % n - first % n)))
-    yield "arrow", {"lines": [_names([near, *one.cells], layout)], "cells": _names(circle, layout)}
+    yield "arrow", {"lines": [_names([near, *constraint.cells], layout)], "cells": _names(circle, layout)}
 
 
-def _write_little(one: Constraint, layout: Layout) -> Parts:
-    n, cells = layout.size, tuple(one.cells)
+def _write_little(constraint: Constraint, layout: Layout) -> Parts:
+    n, cells = layout.size, tuple(constraint.cells)
     ways = {way: name for name, way in ARROWS.items()}
     way = direction_of(cells, n)
     if way not in ways:
         raise UnheldError
     (row, column), (down, right) = divmod(cells[0], n), DIRECTIONS[way]
     place = f"R{row + 1 - down}C{column + 1 - right}"
-    total = str(one.values["total"])
+    total = str(constraint.values["total"])
     yield "littlekillersum", {"cell": place, "cells": _names(cells, layout), "direction": ways[way], "value": total}
 
 
-def _write_clone(one: Constraint, layout: Layout) -> Parts:
-    first, *others = one.groups  # type: ignore[attr-defined]
+def _write_clone(constraint: Constraint, layout: Layout) -> Parts:
+    first, *others = constraint.groups  # type: ignore[attr-defined]
     for other in others:
         yield "clone", {"cells": _names(first, layout), "cloneCells": _names(other, layout)}
 
 
-def _write_quadruple(one: Constraint, layout: Layout) -> Parts:
-    yield "quadruple", {"cells": _names(one.cells, layout), "values": list(one.values["digits"])}
+def _write_quadruple(constraint: Constraint, layout: Layout) -> Parts:
+    yield "quadruple", {"cells": _names(constraint.cells, layout), "values": list(constraint.values["digits"])}
 
 
-def _write_leaps(one: Constraint, layout: Layout) -> Parts:
+def _write_leaps(constraint: Constraint, layout: Layout) -> Parts:
     keys = {piece: key for key, piece in LEAPS.items()}
-    if set(one.values["pieces"]) - set(keys):
+    if set(constraint.values["pieces"]) - set(keys):
         raise UnheldError
-    for piece in one.values["pieces"]:
+    for piece in constraint.values["pieces"]:
         yield keys[piece], True
 
 
-def _write_rules(one: Constraint, layout: Layout) -> Parts:
-    """Yield the words that say all rules of a board about neighbours without a mark, of which this is one."""
-    if one == SHOWN_SIGNS:
+def _write_rules(constraint: Constraint, layout: Layout) -> Parts:
+    """Yield the flags for all constraints about neighbours without a dot of the board, to which this one belongs."""
+    if constraint == SHOWN_SIGNS:
         yield NEGATIVE, "xv"
         return
     dots = _white_dots(layout.further)
@@ -402,4 +413,4 @@ WRITERS: Mapping[str, Callable[[Constraint, Layout], Parts]] = {
     "all": _write_rules,
     "allowed": lambda one, layout: (),
 }
-"""Functions that return the keys and parts of a constraint, by its kind"""
+"""Functions that convert a constraint to pairs of a key and a part, by its kind"""

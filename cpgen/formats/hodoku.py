@@ -1,8 +1,8 @@
 """Lines of HoDoKu's library: `:CODE:CANDIDATES:GIVENS:DELETED:ELIMINATED:PLACED:EXTRA`, for 9×9 boards.
 
 In GIVENS a `+` precedes each placed digit; DELETED lists removed candidates as digit, row and column. A line with
-placed digits or a technique shows a position, whose removed candidates are notes. In any other line they belong to the
-puzzle (see `pencil_marks`).
+placed digits or the code of a technique shows a position, and its removed candidates are notes. In any other line they
+belong to the puzzle (see `pencil_marks`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TECHNIQUE = "HoDoKu "
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a line; the technique that it is an example of becomes the comment."""
+    """Read a library line; the code of the technique that it is an example of becomes the comment."""
     fields = text.strip().split(":")
     if len(fields) < 5:
         raise InputError(Message("hodoku-short", text=shown(text)))
@@ -40,13 +40,16 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def can_hold_notes(entry: Entry) -> bool:
-    """Return True if an entry is a position: it has placed digits or a technique, and its candidates are not given."""
+    """Return True if candidates of the entry can be written as notes on a position.
+
+    It must have placed digits or a technique, which mark a position, and its candidates must not be part of the puzzle.
+    """
     position = any(entry.placed) or entry.comment.startswith(TECHNIQUE)
     return position and not given_candidates(entry.puzzle.layout)
 
 
 def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
-    """Return the candidates of a state without the removed (cell, digit) pairs, or () if nothing was removed."""
+    """Return the candidates of each cell without the removed (cell, digit) pairs, or () if nothing was removed."""
     if not gone:
         return ()
     sight = state.sight
@@ -55,7 +58,7 @@ def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
 
 
 def _candidate(word: str) -> tuple[int, int]:
-    """Return the cell and digit of a removed candidate: `436` is digit 4 at row 3, column 6."""
+    """Parse a removed candidate: `436`, which is digit 4 at row 3, column 6, gives (cell, digit)."""
     if len(word) != 3 or not (word.isascii() and word.isdigit()) or "0" in word:
         raise InputError(Message("hodoku-deleted", text=shown(word)))
     digit, row, column = map(int, word)
@@ -63,7 +66,7 @@ def _candidate(word: str) -> tuple[int, int]:
 
 
 def write(entry: Entry) -> str:
-    """Write a line; candidates that are not given or not marked, in cells that have any, are listed as deleted."""
+    """Return the library line of an entry; candidates that it lacks are listed as deleted."""
     layout = entry.puzzle.layout
     if given := given_candidates(layout):
         entry = Entry(Puzzle(layout.base, entry.puzzle.clues), marks=tuple(map(given.get, range(81), [()] * 81)))
@@ -78,6 +81,6 @@ def write(entry: Entry) -> str:
 
 
 def removed(entry: Entry) -> list[tuple[int, int]]:
-    """Return the (cell, digit) pairs that the marks of a cell exclude although its peers do not."""
+    """Return the (cell, digit) pairs that a cell's marks exclude although the digits that it sees do not."""
     left = enumerate(zip(entry.state.sight, entry.marks, strict=True)) if entry.marks else ()
     return [(cell, digit) for cell, (every, kept) in left if kept for digit in every if digit not in kept]

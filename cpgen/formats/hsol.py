@@ -1,6 +1,6 @@
-"""`.hsol` files of HoDoKu: a zip file with Java's XML of a board: its values, which of them are given, and candidates.
+"""`.hsol` files of HoDoKu: a zip file with a board in Java's XML: values, which of them are given, and candidates.
 
-Candidates are bit masks. A number that is missing has the value of an empty board.
+Candidates are bit masks. A number that is missing in the XML has the value of an empty board.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ DAMAGE = (
 
 
 def unzipped(stream: IO[bytes]) -> str:
-    """Return the text of the first file in a zip file; raise InputError if it is damaged or too long."""
+    """Return the text of the first file in a zip file; raise InputError if it is damaged or larger than LARGEST_ZIP."""
     try:
         with ZipFile(BytesIO(stream.read(LARGEST_ZIP))) as packed:
             first = packed.infolist()[0]
-            if first.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others are unpacked whole, whatever their size
+            # Python unpacks other compressions in one piece, so their size could not be limited.
+            if first.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
                 raise InputError(Message("zip-damaged", error="its compression is not that of HoDoKu"))
             with packed.open(first) as file:
                 text = file.read(LARGEST_ZIP + 1)
@@ -55,7 +56,7 @@ def unzipped(stream: IO[bytes]) -> str:
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read the board in the XML."""
+    """Read the board in the XML text; raise InputError if the XML is damaged or has no board."""
     if "<!DOCTYPE" in text:
         raise InputError(Message("xml-type"))
     try:
@@ -75,15 +76,18 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
-    """Return the number of each cell in a property; missing ones are 0 in a new array, else the default."""
-    found = board.find(f"void[@property='{name}']")
-    if found is None:
+    """Return a number for each of the 81 cells from a property of the board's XML.
+
+    Cells that are not listed have 0 if the property is a new array, else the default.
+    """
+    listed = board.find(f"void[@property='{name}']")
+    if listed is None:
         return [default] * CELLS
-    numbers = [0 if found.find("array") is not None else default] * CELLS
-    for one in found.iter("void"):
-        if one is found:
+    numbers = [0 if listed.find("array") is not None else default] * CELLS
+    for cell_value in listed.iter("void"):
+        if cell_value is listed:
             continue
-        cell, text = small_number(one.get("index", "")), "".join(one.itertext()).strip()
+        cell, text = small_number(cell_value.get("index", "")), "".join(cell_value.itertext()).strip()
         number = TRUTHS.get(text, small_number(text))
         if cell is None or cell >= CELLS or number is None:
             raise InputError(Message("xml-no-cell", text=shown(text, 20), name=repr(name)))
@@ -92,5 +96,5 @@ def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the one board of a file."""
+    """Yield the text of the file, which holds one board."""
     yield PuzzleText(1, "".join(stream), read)

@@ -1,4 +1,4 @@
-"""ipuz, the kind sudoku: a JSON object with the grid, its zones, and the digits and candidates entered so far.
+"""ipuz files of the kind sudoku: a JSON object with the grid, its zones, and the digits and candidates entered so far.
 
 Regions other than the default boxes are the first zones of a jigsaw; other zones are extra houses.
 """
@@ -34,7 +34,7 @@ TEXTS = {
     "publisher": "source",
     "url": "url",
 }
-"""Keys of texts, with the fields of `Entry`"""
+"""Keys of texts in ipuz, with the fields of `Entry` that hold them"""
 
 
 def is_ipuz(data: dict[str, Any]) -> bool:
@@ -44,12 +44,12 @@ def is_ipuz(data: dict[str, Any]) -> bool:
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an object."""
+    """Read an ipuz object from its JSON text."""
     return from_object(json_object(text, "The text"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """Return the entry of an ipuz object; raise InputError for kinds of puzzles that cpgen does not have."""
+    """Read a decoded ipuz object; raise InputError if it is damaged or not a kind of puzzle that cpgen has."""
     kinds = _kinds(data)
     if list_at(data, "cages"):
         raise unsupported("cages")
@@ -77,7 +77,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
 
 
 def _kinds(data: dict[str, Any]) -> list[str]:
-    """Return the kinds of sudoku, [""] for the plain one; raise InputError for other puzzles."""
+    """Return the variants of sudoku that the object names, "" for the plain one; raise InputError for other puzzles."""
     names = [str(kind).partition("#")[0] for kind in list_at(data, "kind")]
     kinds = [name.removeprefix(KIND).strip("/") for name in names]
     for kind, name in zip(kinds, names, strict=True):
@@ -91,7 +91,7 @@ def _inside(cell: Any, key: str) -> Any:
 
 
 def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
-    """Return a function from a value, which is a number or a symbol of the puzzle, to its digit."""
+    """Return a function that converts a cell's value (a number, or a symbol of the puzzle's `charset`) to a digit."""
     signs = text_at(data, "charset")[:size] or SYMBOLS[:size]
     empty = str(data.get("empty", 0))
 
@@ -109,7 +109,7 @@ def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
 
 
 def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
-    """Return the board that kinds and zones describe."""
+    """Return the layout that the variants and zones of an object describe."""
     zones = [_zone(zone, size) for zone in list_at(data, "zones")]
     regions: tuple[int, ...] = ()
     if JIGSAW in kinds:
@@ -126,7 +126,7 @@ def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
 
 
 def _zone(zone: Any, size: int) -> tuple[int, ...]:
-    """Return the cells of a zone: columns and rows from 0, or a rectangle between two cells."""
+    """Return the cells of a zone, which lists pairs of column and row from 0, or a rectangle between two such pairs."""
     data = zone if isinstance(zone, dict) else {}
     pairs, rect = list_at(data, "cells"), list_at(data, "rect")
     if len(rect) == 4 and all(isinstance(one, int) and 0 <= one < size for one in rect):
@@ -137,7 +137,7 @@ def _zone(zone: Any, size: int) -> tuple[int, ...]:
 
 
 def write(entry: Entry) -> str:
-    """Write an object on a line."""
+    """Return an entry as an ipuz object, in JSON on a line."""
     layout, clues = entry.puzzle.layout, entry.puzzle.clues
     texts = {key: escape(text, quote=False) for key, name in TEXTS.items() if (text := getattr(entry, name))}
     kinds, zones = _kinds_and_zones(layout)
@@ -162,7 +162,7 @@ def write(entry: Entry) -> str:
 
 
 def _kinds_and_zones(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Return the kinds of sudoku of a board, and the zones with its regions and extra houses."""
+    """Return the names of a layout's variants, and the zones: its regions if it is a jigsaw, then its extra houses."""
     diagonals, houses = split_extras(layout)
     if len(diagonals) < 2:
         diagonals, houses = [], list(layout.extras)
@@ -178,5 +178,5 @@ def _kinds_and_zones(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
 
 
 def _value(digit: int) -> int | str:
-    """Return the value of a digit: a number up to 9, then a letter."""
+    """Return the value that ipuz writes for a digit: a number up to 9, then a letter."""
     return digit if digit < 10 else symbol(digit)

@@ -1,9 +1,9 @@
-"""Strings of the Interactive Sudoku Solver: constraints, each a dot, a name and arguments after tildes.
+"""Strings of the Interactive Sudoku Solver (ISS): constraints, each a dot, a name and arguments after tildes.
 
     .~R1C1_5~R2C3_1_2.Cage~15~R1C1~R1C2.Thermo~R9C4~R8C3.AntiKnight
 
-They may also stand on a line each. A constraint without a name lists the digits that cells may have; one digit is a
-clue. The board is 9×9 with boxes unless `Shape`, `NoBoxes` and `Jigsaw` say otherwise.
+Each constraint may also be on a line of its own. A constraint without a name lists the digits that cells may have; a
+single digit is a clue. The board is 9×9 with boxes unless `Shape`, `NoBoxes` and `Jigsaw` say otherwise.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ Arguments = Sequence[str]
 CELL = re.compile(r"R(\d)C(\d)", re.ASCII)
 DIRECTIVE = re.compile(r"\.([A-Z]\w*)?(~[^.]*)?(?<=[\w~])", re.ASCII)
 SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(~Raw)?", re.ASCII)
-"""Rows, columns, the first and the last digit, and whether rows and columns may repeat digits"""
+"""Rows, columns, first and last digit, and a flag for rows and columns that may repeat digits"""
 
 LISTS = {term.iss: (term.kind, term.field) for term in TERMS if term.iss and term.shape == LINE}
-"""Names of constraints on a list of cells, with the kinds, and the fields of the number before the cells"""
+"""Names of constraints on a list of cells, each with cpgen's kind and the field of the number before the cells"""
 PAIRS = {term.iss: term for term in TERMS if term.iss and term.shape == PAIR}
-"""Names of constraints on neighbours among cells, with their terms"""
+"""Names of constraints on all pairs of neighbours among the listed cells, each with its row of `dialects`"""
 HIDDEN = "HiddenSkyscraper"
 BOTH_WAYS = {term.iss: (term.kind, term.field) for term in TERMS if term.iss and term.shape == VIEW}
 BOTH_WAYS |= {HIDDEN: ("hidden-skyscraper", "total")}
-"""Names of clues at both ends of a row or column"""
+"""Names of constraints with a clue at each end of a row or column, with cpgen's kind and the field of the clue"""
 # fmt: off
 PLAIN = {
     "AntiKnight": "leaps knight", "AntiKing": "leaps king", "AntiConsecutive": "non-consecutive",
     "StrictKropki": "all dots shown", "StrictXV": "all xv shown", "GlobalEntropy": "global-entropy",
     "GlobalMod": "global-modular", "AntiTaxicab": "anti-taxicab", "DutchFlatmates": "flatmates",
 }
-"""Names of constraints about the whole board, with the lines of text"""
+"""Names of constraints about the whole board, with the line of text that cpgen parses for each"""
 # fmt: on
 BOARD = ("Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "DisjointSets")
 AXES = {"C": "column", "R": "row"}
@@ -63,30 +63,30 @@ PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "G
 SAID, EQUAL = "LookAndSay", "EqualSum"
 OR, AND, REPLICATE, END = "Or", "And", "Replicate", "End"
 COMPOSITES = (OR, AND, REPLICATE)
-"""Names of constraints with others inside"""
+"""Names of constraints that contain other constraints, up to `End`"""
 FROM_ZERO = {
     "", *BOARD, *COMPOSITES, "Thermo", "Renban", "Whisper", "Palindrome", "Between", "Lockout", "Entropic", "Modular",
     "WhiteDot", "AntiKnight", "AntiKing", "AntiConsecutive", "GlobalEntropy", "GlobalMod", "Skyscraper", "GreaterThan",
     "AllDifferent", "SameValues", "RegionSameValues", "Pair", "PairX", "NFA", "Cage", "Sum", "LittleKiller", "X", "V",
     "Quad",
 }  # fmt: skip
-"""Names of constraints that can be about digits from 0, which are read as digits from 1"""
+"""Names of constraints that are supported on boards with digits from 0, which are read as digits from 1"""
 NOTHING = ("RegionSameValues",)
-"""Names of constraints that say nothing on a board whose houses contain all digits"""
+"""Names of constraints that are ignored, because they hold on any board whose houses contain all digits"""
 DEEPEST = 8
-"""Most constraints inside each other"""
+"""Largest depth of constraints inside each other"""
 LOOP = "LOOP"
-"""Word among the cells of a line that ends in its first cell"""
+"""Argument that says that a line of cells ends in its first cell"""
 
 
 def is_directive(text: str) -> bool:
-    """Return True if a line is a single constraint, which is a part of a puzzle of several lines."""
+    """Return True if a line is a single constraint of ISS, so that it may be part of a puzzle of several lines."""
     return text[:1] == "." and DIRECTIVE.fullmatch(text) is not None
 
 
 @dataclass
 class IssPart:
-    """One constraint of a string: its name, its arguments, and the constraints inside it."""
+    """Constraint of an ISS string: its name, its arguments, and the constraints inside it."""
 
     name: str
     arguments: Sequence[str]
@@ -94,7 +94,7 @@ class IssPart:
 
 
 def parts_of(text: str) -> list[IssPart]:
-    """Return the constraints of a string; raise InputError if one that has others inside does not end."""
+    """Split an ISS string into constraints; raise InputError if one that contains others has no `End`."""
     stack = [IssPart("", ())]
     for words in "".join(text.split()).split(".")[1:]:
         name, *arguments = words.split("~")
@@ -121,7 +121,10 @@ def _names(parts: Iterable[IssPart]) -> Iterator[str]:
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a string, or an address of the site that has it after `q=`."""
+    """Read an ISS string, or an address of the site with the string after `q=`.
+
+    Raises InputError for damaged and unknown constraints.
+    """
     start, *address = re.split(r"[?&]q=", text.strip(), maxsplit=1)
     parts = parts_of(unquote(address[0].partition("&")[0]) if address else start)
     known = {"", *BOARD, *LISTS, *PAIRS, *BOTH_WAYS, *PLAIN, *READERS, *RULES, *COMPOSITES, *NOTHING}
@@ -131,76 +134,86 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     base, first = _board(parts)
     if first == 0 and (unshifted := {*_names(parts)} - FROM_ZERO):
         raise unsupported(*(f"{name} with the digit 0" for name in sorted(unshifted)))
-    further = [one for part in parts if part.name and part.name not in BOARD for one in _constraints(part, base)]
-    further = [_renamed(one, 1 - first) for one in further]
-    houses = [tuple(sorted(one.cells)) for one in further if one.kind == "cage" and _is_house(one, base.size)]
-    others = [one for one in further if not (one.kind == "cage" and _is_house(one, base.size))]
+    further = [
+        constraint for part in parts if part.name and part.name not in BOARD for constraint in _constraints(part, base)
+    ]
+    further = [_renamed(constraint, 1 - first) for constraint in further]
+    houses = [
+        tuple(sorted(constraint.cells))
+        for constraint in further
+        if constraint.kind == "cage" and _is_house(constraint, base.size)
+    ]
+    others = [
+        constraint for constraint in further if not (constraint.kind == "cage" and _is_house(constraint, base.size))
+    ]
     own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
     clues, allowed = _digits(parts, base.size, first)
     own = own.with_constraints(*dict.fromkeys([*others, *allowed]))
-    if any(one.kind == "non-consecutive" for one in others) and _has_dots(own):
+    if any(constraint.kind == "non-consecutive" for constraint in others) and _has_dots(own):
         raise unsupported("AntiConsecutive with dots")
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))
 
 
-def _renamed(one: Constraint, more: int) -> Constraint:
-    """Return a constraint for digits that are larger by a number; its own numbers are sums or digits, or differences.
+def _renamed(constraint: Constraint, more: int) -> Constraint:
+    """Return the constraint after adding `more` to all digits: its sums and digits change, its differences do not.
 
     Raises:
         InputError: It is a sum with weights of both signs.
     """
-    if isinstance(one, AnyOf):
-        return replace(one, options=tuple(tuple(_renamed(part, more) for part in option) for option in one.options))
-    if more and isinstance(one, Rule) and one.form == CELLS:
+    if isinstance(constraint, AnyOf):
+        return replace(
+            constraint, options=tuple(tuple(_renamed(part, more) for part in option) for option in constraint.options)
+        )
+    if more and isinstance(constraint, Rule) and constraint.form == CELLS:
         raise unsupported(f"{SUM} with the digit 0")
-    if isinstance(total := one.values.get("total"), int):
-        return replace(one, total=total + more * len(one.cells))  # type: ignore[type-var]
-    digits = one.values.get("digits")
-    return replace(one, digits=tuple(digit + more for digit in digits)) if digits else one  # type: ignore[type-var]
+    if isinstance(total := constraint.values.get("total"), int):
+        return replace(constraint, total=total + more * len(constraint.cells))  # type: ignore[type-var]
+    digits = constraint.values.get("digits")
+    return replace(constraint, digits=tuple(digit + more for digit in digits)) if digits else constraint  # type: ignore[type-var]
 
 
 def _constraints(part: IssPart, board: Layout) -> list[Constraint]:
-    """Return the constraints of a part, those inside others included."""
+    """Convert a part of a string, and the parts inside it, to constraints."""
     if part.name == AND:
-        return [one for inner in part.parts for one in _constraints(inner, board)]
+        return [constraint for inner in part.parts for constraint in _constraints(inner, board)]
     if part.name == OR:
         options = [tuple(_constraints(inner, board)) for inner in part.parts]
         return [AnyOf(tuple(option for option in options if option))] if all(options) and options else []
     if part.name == REPLICATE:
-        return [one for inner in part.parts for one in _replicated(part.arguments, inner, board)]
+        return [constraint for inner in part.parts for constraint in _replicated(part.arguments, inner, board)]
     if part.name in RULES:
         return list(read_rule(part.name, part.arguments, board.size, lambda words: _cells(words, board.size)))
     return list(_read(part.name, part.arguments, board))
 
 
 def _replicated(arguments: Sequence[str], part: IssPart, board: Layout) -> Iterator[Constraint]:
-    """Yield the constraints of a part at each place that a key lists, moved there from the first cell of the board."""
+    """Yield copies of a part's constraints, moved from the first cell of the board to each cell that a key lists."""
     bits = bits_of(arguments[0] if arguments else "")
     for place in (place for place, bit in enumerate(bits[: board.cell_count]) if bit):
         yield from _constraints(_shifted(part, *divmod(place, board.size)), board)
 
 
 def _shifted(part: IssPart, down: int, right: int) -> IssPart:
-    """Return a part with its cells moved down and to the right."""
+    """Return a part whose cells are moved by these numbers of rows and columns."""
 
-    def moved(found: re.Match[str]) -> str:
-        return f"R{int(found[1]) + down}C{int(found[2]) + right}"
+    def moved(match: re.Match[str]) -> str:
+        return f"R{int(match[1]) + down}C{int(match[2]) + right}"
 
     words = [word if word.startswith("_") else CELL.sub(moved, word) for word in part.arguments]
     return IssPart(part.name, words, [_shifted(inner, down, right) for inner in part.parts])
 
 
 def _has_dots(layout: Layout) -> bool:
-    """Return True if there are dots, which exempt neighbours from `non-consecutive`, but not from `AntiConsecutive`."""
-    return any(one.kind in ("white", "black") for one in layout.further)
+    """Return True if the layout has dots; they exempt neighbours from cpgen's `non-consecutive`, but not from ISS's."""
+    return any(constraint.kind in ("white", "black") for constraint in layout.further)
 
 
-def _is_house(one: Constraint, size: int) -> bool:
-    return one.values["total"] is None and len(one.cells) == size
+def _is_house(constraint: Constraint, size: int) -> bool:
+    return constraint.values["total"] is None and len(constraint.cells) == size
 
 
 def _board(parts: Sequence[IssPart]) -> tuple[Layout, int]:
-    """Return the board with its houses, and its first digit, 0 or 1."""
+    """Return the layout with its houses, and the first digit of the board (0 or 1)."""
     given = {part.name: part.arguments for part in parts if part.name in BOARD}
     size, first = _shape("~".join(given.get("Shape") or ["9x9"]))
     layout = Layout.latin(size) if "NoBoxes" in given or is_prime(size) else default_layout(size)
@@ -210,7 +223,7 @@ def _board(parts: Sequence[IssPart]) -> tuple[Layout, int]:
         if len(drawn) != size * size:
             raise InputError(Message("text-cells", what="Jigsaw", cells=len(drawn), needed=size * size))
         jigsaw = Layout(size, relabel(drawn))
-        if layout.regions:  # the pieces are houses besides the boxes
+        if layout.regions:  # regions of the jigsaw are houses in addition to the boxes
             pieces = [tuple(sorted(house.cells)) for house in jigsaw.houses if house.kind == REGION]
         else:
             layout = jigsaw
@@ -224,7 +237,7 @@ def _board(parts: Sequence[IssPart]) -> tuple[Layout, int]:
 
 
 def _shape(text: str) -> tuple[int, int]:
-    """Return the side and the first digit, 0 or 1; raise InputError for a board that is none of cpgen's."""
+    """Parse a board's `Shape`: return its side and its first digit, 0 or 1; raise InputError for boards cpgen lacks."""
     match = SHAPE.fullmatch(text)
     if not match or match[1] != match[2]:
         raise InputError(Message("iss-shape", text=shown(text, 20)))
@@ -239,7 +252,7 @@ def _shape(text: str) -> tuple[int, int]:
 
 
 def _digits(parts: Sequence[IssPart], size: int, first: int) -> tuple[list[int], list[Constraint]]:
-    """Return the clues, and the constraints for cells with several allowed digits."""
+    """Return the clues (n² digits), and constraints of the kind `allowed` for cells with several possible digits."""
     clues = [0] * (size * size)
     listed: dict[tuple[int, ...], list[int]] = {}
     for part in parts:
@@ -269,14 +282,14 @@ def _cell(text: str, size: int) -> int:
 
 
 def _cells(words: Iterable[str], size: int) -> tuple[int, ...]:
-    """Return the cells of names; those of a loop end with the first."""
+    """Return the cells that the words name; those of a loop end with the first one again."""
     listed = list(words)
     cells = tuple(_cell(word, size) for word in listed if word != LOOP)
     return (*cells, *cells[:1]) if LOOP in listed else cells
 
 
 def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint]:
-    """Return the constraints of a name with its arguments."""
+    """Convert a constraint without others inside, given its name and arguments."""
     size, arguments = board.size, sorted(arguments, key=LOOP.__eq__)
     if name in PLAIN:
         return parse_constraint(PLAIN[name], size, board.regions)
@@ -295,7 +308,7 @@ def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint
 
 
 def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of neighbours among cells, in the order of the first and the second."""
+    """Yield all pairs of neighbours among the cells, in their order."""
     for place, one in enumerate(cells):
         for other in cells[place + 1 :]:
             if other in neighbours(one, size):
@@ -303,13 +316,13 @@ def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
 
 
 def _less(arguments: Arguments, size: int) -> Iterator[Constraint]:
-    """Yield an inequality for each cell and each later neighbour, which is less."""
+    """Yield an inequality for each cell and each later neighbour, whose digit is less."""
     for one, other in _adjacent(_cells(arguments, size), size):
         yield constraint_of("less", cells=(other, one))
 
 
 def _whole_line(text: str, size: int) -> tuple[int, ...]:
-    """Return the cells of a row or column, such as `R3` or `C1`."""
+    """Return the cells of the row or column that a text such as `R3` or `C1` names."""
     number = small_number(text[1:]) or 0
     if text[:1] not in AXES or not 1 <= number <= size:
         raise InputError(Message("no-cell", text=shown(text, 20), side=size))
@@ -334,7 +347,7 @@ def _sandwich(arguments: Arguments, size: int) -> Constraint:
 
 
 def _sum(arguments: Arguments, size: int) -> Constraint:
-    """Read a sum, in whose number coefficients may follow, as in `30_=_1_2`: how often each cell is counted."""
+    """Read a sum; coefficients may follow the total, as in `30_=_1_2`, to count cells several times."""
     head, *words = arguments or [""]
     total, _, coefficients = head.partition("_=_")
     cells = _cells(words, size)
@@ -361,16 +374,19 @@ def _little(arguments: Arguments, size: int) -> Constraint:
 
 
 def _little_killers(size: int) -> dict[int, tuple[int, ...]]:
-    """Return the diagonals with little killer sums by the cell that names them: one name for both directions."""
+    """Return the diagonals that a little killer sum can have, by the cell that names them.
+
+    Sums along both directions of a diagonal are the same, so it has one name.
+    """
     n = size
     starts = [(row * n, "se") for row in range(n - 1)] + [(row * n + n - 1, "nw") for row in range(1, n - 1)]
     starts += [(column, "sw") for column in range(1, n)] + [(n * n - n + column, "ne") for column in range(1, n - 1)]
-    found: dict[frozenset[int], tuple[int, ...]] = {}
+    by_cells: dict[frozenset[int], tuple[int, ...]] = {}
     for start, way in starts:
         cells = line_from(start, way, n)
         if len(cells) > 1:
-            found.setdefault(frozenset(cells), cells)
-    return {cells[0]: cells for cells in found.values()}
+            by_cells.setdefault(frozenset(cells), cells)
+    return {cells[0]: cells for cells in by_cells.values()}
 
 
 def _quad(arguments: Arguments, size: int) -> Constraint:
@@ -419,7 +435,7 @@ def _said(arguments: Arguments, size: int) -> Constraint:
 
 
 def _equal(arguments: Arguments, size: int) -> Constraint:
-    """Read groups of cells with the same sum, between dashes."""
+    """Read groups of cells with equal sums; a dash separates groups."""
     groups: list[list[str]] = [[]]
     for word in arguments:
         if word == "-":
@@ -437,12 +453,12 @@ READERS: Mapping[str, Callable[[Arguments, int], Constraint]] = {
 
 
 def unheld(layout: Layout) -> list[Constraint]:
-    """Return the constraints of a layout that a string cannot hold."""
-    return [one for one in layout.further if _directives(one, layout) is None]
+    """Return the further constraints of a layout that an ISS string cannot hold."""
+    return [constraint for constraint in layout.further if _directives(constraint, layout) is None]
 
 
 def write(entry: Entry) -> str:
-    """Write a string on a line."""
+    """Return the ISS string of an entry, on a line."""
     puzzle, layout = entry.puzzle, entry.puzzle.layout
     digits: dict[int, Sequence[int]] = {cell: [clue] for cell, clue in enumerate(puzzle.clues) if clue}
     for one in layout.further:
@@ -459,7 +475,7 @@ def _name(cell: int, layout: Layout) -> str:
 
 
 def _board_words(layout: Layout) -> Iterator[list[str]]:
-    """Yield the words for the size, the regions and the extra houses."""
+    """Yield the constraints that describe size, regions and extra houses, each as a list of a name and arguments."""
     size, rest = layout.size, list(layout.extras)
     yield ["Shape", f"{size}x{size}"]
     is_default = bool(layout.box) and layout.regions == default_layout(size).regions
@@ -475,103 +491,103 @@ def _board_words(layout: Layout) -> Iterator[list[str]]:
         yield [DIFFERENT, *(_name(cell, layout) for cell in house)]
 
 
-def _differs(one: Constraint, layout: Layout) -> bool:
-    """Return True if the rule of the same name would exclude other pairs, given the marks of the layout."""
+def _differs(constraint: Constraint, layout: Layout) -> bool:
+    """Return True if ISS's constraint of this name excludes other pairs than cpgen's, given the marks of the layout."""
     sums = {other.values["total"] for other in layout.further if other.kind == "xv"}
-    if one.kind == "all" and one.values["what"] == "xv":
+    if constraint.kind == "all" and constraint.values["what"] == "xv":
         return bool(sums - {5, 10})
-    return one.kind == "non-consecutive" and _has_dots(layout)
+    return constraint.kind == "non-consecutive" and _has_dots(layout)
 
 
-def _directives(one: Constraint, layout: Layout) -> list[list[str]] | None:
-    """Return a constraint as one or more lists of a name and arguments, or None if a string cannot say it."""
-    if isinstance(one, Rule):
-        return words_of_rule(one, layout, lambda cell: _name(cell, layout))
-    if isinstance(one, AnyOf):
-        return _alternatives(one, layout)
-    words = _words(one, layout)
+def _directives(constraint: Constraint, layout: Layout) -> list[list[str]] | None:
+    """Convert a constraint to ISS's constraints, each a list of a name and arguments; None if it is inexpressible."""
+    if isinstance(constraint, Rule):
+        return words_of_rule(constraint, layout, lambda cell: _name(cell, layout))
+    if isinstance(constraint, AnyOf):
+        return _alternatives(constraint, layout)
+    words = _words(constraint, layout)
     return None if words is None else [words]
 
 
-def _alternatives(one: AnyOf, layout: Layout) -> list[list[str]] | None:
-    if one.exactly or one.number > 1:
+def _alternatives(alternatives: AnyOf, layout: Layout) -> list[list[str]] | None:
+    if alternatives.exactly or alternatives.number > 1:
         return None
-    found: list[list[str]] = [[OR]]
-    for option in one.options:
+    words: list[list[str]] = [[OR]]
+    for option in alternatives.options:
         parts = [_directives(part, layout) for part in option]
         if None in parts or any(part.kind == "allowed" for part in option):
             return None
-        found += [[AND], *(words for part in parts for words in part or ()), [END]]
-    return [*found, [END]]
+        words += [[AND], *(words for part in parts for words in part or ()), [END]]
+    return [*words, [END]]
 
 
-def _words(one: Constraint, layout: Layout) -> list[str] | None:
-    """Return the name and arguments of a constraint, or None if there are none."""
-    values, names = one.values, [_name(cell, layout) for cell in one.cells]
-    if one.is_open or _differs(one, layout):
+def _words(constraint: Constraint, layout: Layout) -> list[str] | None:
+    """Convert a constraint to a list of a name and arguments; None if ISS has no single constraint for it."""
+    values, names = constraint.values, [_name(cell, layout) for cell in constraint.cells]
+    if constraint.is_open or _differs(constraint, layout):
         return None
     for name, (kind, field) in LISTS.items():
-        if kind == one.kind and (not field or values[field] is not None):
+        if kind == constraint.kind and (not field or values[field] is not None):
             return [name, *([str(values[field])] if field else []), *names]
     for name, term in PAIRS.items():
-        if term.says(one):
+        if term.says(constraint):
             return [name, *names]
     for name, line in PLAIN.items():
-        if one == parse_constraint(line, layout.size)[0]:
+        if constraint == parse_constraint(line, layout.size)[0]:
             return [name]
-    if one.kind in {kind for kind, _ in BOTH_WAYS.values()}:
-        name, field = next((name, field) for name, (kind, field) in BOTH_WAYS.items() if kind == one.kind)
-        line_name, forwards = _line_name(one.cells, layout.size)
+    if constraint.kind in {kind for kind, _ in BOTH_WAYS.values()}:
+        name, field = next((name, field) for name, (kind, field) in BOTH_WAYS.items() if kind == constraint.kind)
+        line_name, forwards = _line_name(constraint.cells, layout.size)
         return [name, line_name, *([str(values[field]), ""] if forwards else ["", str(values[field])])]
-    writer = WRITERS.get(one.kind)
-    return writer(one, layout, names) if writer else None
+    writer = WRITERS.get(constraint.kind)
+    return writer(constraint, layout, names) if writer else None
 
 
 def _line_name(cells: Sequence[int], size: int) -> tuple[str, bool]:
-    """Return the name of a whole row or column, and True if the cells are in its order."""
+    """Return the name of a row or column, as in `R3`, and True if the cells are listed in its order."""
     first, forwards = min(cells), cells[0] < cells[1]
     return (f"R{first // size + 1}" if abs(cells[0] - cells[1]) == 1 else f"C{first % size + 1}"), forwards
 
 
-def _write_sandwich(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
-    name, forwards = _line_name(one.cells, layout.size)
-    return [SANDWICH, str(one.values["total"]), name] if forwards else None
+def _write_sandwich(constraint: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+    name, forwards = _line_name(constraint.cells, layout.size)
+    return [SANDWICH, str(constraint.values["total"]), name] if forwards else None
 
 
-def _write_sum(one: Constraint, layout: Layout, names: list[str]) -> list[str]:
+def _write_sum(constraint: Constraint, layout: Layout, names: list[str]) -> list[str]:
     counts = Counter(names)
-    total = str(one.values["total"])
+    total = str(constraint.values["total"])
     return [SUM, total if len(counts) == len(names) else f"{total}_=_{'_'.join(map(str, counts.values()))}", *counts]
 
 
-def _write_little(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+def _write_little(constraint: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
     named = {frozenset(cells): cell for cell, cells in _little_killers(layout.size).items()}
-    cell = named.get(frozenset(one.cells))
-    return None if cell is None else [LITTLE, str(one.values["total"]), _name(cell, layout)]
+    cell = named.get(frozenset(constraint.cells))
+    return None if cell is None else [LITTLE, str(constraint.values["total"]), _name(cell, layout)]
 
 
-def _write_arrow(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
-    circle: tuple[int, ...] = one.circle  # type: ignore[attr-defined]
+def _write_arrow(constraint: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+    circle: tuple[int, ...] = constraint.circle  # type: ignore[attr-defined]
     circle_names = [_name(cell, layout) for cell in circle]
     if circle != tuple(sorted(circle)) or len(circle) > 3:
         return None
     return [ARROW, *circle_names, *names] if len(circle) == 1 else [PILL, str(len(circle)), *circle_names, *names]
 
 
-def _write_indexing(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+def _write_indexing(constraint: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
     letters = {axis: letter for letter, axis in AXES.items()}
-    letter = letters.get(one.values["axis"])
+    letter = letters.get(constraint.values["axis"])
     return [INDEXING, letter, *names] if letter else None
 
 
-def _write_equal(one: Constraint, layout: Layout, names: list[str]) -> list[str]:
-    groups: tuple[tuple[int, ...], ...] = one.groups  # type: ignore[attr-defined]
+def _write_equal(constraint: Constraint, layout: Layout, names: list[str]) -> list[str]:
+    groups: tuple[tuple[int, ...], ...] = constraint.groups  # type: ignore[attr-defined]
     words = [word for group in groups for word in ("-", *(_name(cell, layout) for cell in group))]
     return [EQUAL, *words[1:]]
 
 
-def _write_same(one: Constraint, layout: Layout, names: list[str]) -> list[str]:
-    groups: tuple[tuple[int, ...], ...] = one.groups  # type: ignore[attr-defined]
+def _write_same(constraint: Constraint, layout: Layout, names: list[str]) -> list[str]:
+    groups: tuple[tuple[int, ...], ...] = constraint.groups  # type: ignore[attr-defined]
     return [SAME, str(len(groups)), *(_name(cell, layout) for group in groups for cell in group)]
 
 

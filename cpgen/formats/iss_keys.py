@@ -1,10 +1,13 @@
-"""Keys of the Interactive Sudoku Solver: tables, automata, regular expressions and sets of places, as short texts.
+"""Keys of the Interactive Sudoku Solver: tables, automata, regular expressions and sets of cells, as short texts.
 
-Six bits are a character. A table of pairs (a, b) lists them row by row, the first bit of a character being its lowest;
-so does a set of cells. An automaton is bytes in base 64, read from their highest bits: a header, then for each state
-the digits that lead on, as a mask, and the states to which they lead, from the lowest digit on.
+A character is six bits. A table of pairs (a, b) lists its bits row by row, the first bit of a character being its
+lowest; a set of cells does so, too. An automaton is a sequence of bytes in base 64, read from their highest bits: a
+header, then for each state a mask of the digits that have a next state, and these next states, from the lowest digit
+on.
 
-    format (2)  state bits − 1 (4)  digits − 1 (4)  starts (s)  accepting states besides (s)  which starts accept
+    format (2)  state bits - 1 (4)  digits - 1 (4)  starts (s)  accepting states besides (s)  which starts accept
+
+Numbers in parentheses are widths in bits; s is the number of state bits.
 """
 
 from __future__ import annotations
@@ -22,40 +25,40 @@ from cpgen.notation import SYMBOLS
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 PACKED = 1
-"""Format of an automaton in which each digit leads to one state at most"""
+"""Number of the format in which each digit has at most one next state"""
 MOST_STATES = 20_000
 Nfa: TypeAlias = tuple[list[dict[int, set[int]]], set[int], set[int]]
-"""For each state its next states by digit; the first states; the accepting states"""
+"""Nondeterministic automaton: for each state its next states by digit; the first states; the accepting states"""
 
 
 def bits_of(key: str) -> list[int]:
-    """Return the bits of a key; raise InputError for a wrong character."""
+    """Return the bits of a key, six per character; raise InputError for a wrong character."""
     if not set(key) <= set(ALPHABET):
         raise InputError(Message("iss-key", key=shown(key, 20)))
     return [ALPHABET.index(sign) >> bit & 1 for sign in key for bit in range(6)]
 
 
 def key_of(bits: Iterable[int]) -> str:
-    """Return the key of some bits, without zeros at its end."""
-    text, found = "".join("1" if bit else "0" for bit in bits).rstrip("0"), ""
+    """Return the key for bits, without zeros at its end."""
+    text, key = "".join("1" if bit else "0" for bit in bits).rstrip("0"), ""
     for start in range(0, len(text), 6):
-        found += ALPHABET[int(text[start : start + 6][::-1], 2)]
-    return found
+        key += ALPHABET[int(text[start : start + 6][::-1], 2)]
+    return key
 
 
 def pairs_in(key: str, n: int) -> tuple[int, ...]:
-    """Return the table of a key on a board of side n: the allowed digits after each digit, as masks."""
+    """Decode a table of pairs on a board of side n: for each digit a mask of the digits allowed after it."""
     bits = [*bits_of(key), *[0] * (n * n)]
     return tuple(sum(bits[a * n + b] << b for b in range(n)) for a in range(n))
 
 
 def key_of_pairs(allowed: Sequence[int]) -> str:
-    """Return the key of a table."""
+    """Encode a table of pairs, given as `pairs_in` returns it."""
     return key_of(row >> b & 1 for row in allowed for b in range(len(allowed)))
 
 
 class _Bits:
-    """Bits of bytes, from the highest of each."""
+    """Reader of the bits of a key in base 64, from the highest bit of each byte."""
 
     def __init__(self, key: str) -> None:
         try:
@@ -75,7 +78,7 @@ class _Bits:
 
 
 def nfa_in(key: str, n: int) -> Nfa:
-    """Return the automaton of a key; raise InputError if the key is damaged, or is for another number of digits."""
+    """Decode an automaton; raise InputError if the key is damaged, or is for another number of digits than n."""
     bits = _Bits(key)
     packed, width, digits = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
     starts, others = bits.take(width), bits.take(width)
@@ -97,7 +100,7 @@ def nfa_in(key: str, n: int) -> Nfa:
 
 
 def _plain_states(bits: _Bits, width: int, n: int) -> list[dict[int, set[int]]]:
-    """Return the states of an automaton that lists its steps one by one."""
+    """Read the states of an automaton in the format that lists each digit and next state separately."""
     count_bits, digit_bits = bits.take(4), max(n - 1, 1).bit_length() if n > 1 else 0
     states: list[dict[int, set[int]]] = []
     while count_bits and bits.left() >= count_bits:
@@ -110,12 +113,15 @@ def _plain_states(bits: _Bits, width: int, n: int) -> list[dict[int, set[int]]]:
 
 
 def words_of_nfa(nfa: Nfa, count: int, n: int) -> Automaton:
-    """Return the smallest automaton without choices for words of some length; its states are sets of states."""
+    """Return the smallest deterministic automaton that accepts the same words of `count` digits.
+
+    Its states are sets of states of the nondeterministic one. Raises InputError if there are too many.
+    """
     states, first, accepting = nfa
 
     def step(reached: frozenset[int], digit: int) -> frozenset[int] | None:
-        found = (states[state].get(digit, set()) for state in reached if state < len(states))
-        return frozenset().union(*found) or None
+        targets = (states[state].get(digit, set()) for state in reached if state < len(states))
+        return frozenset().union(*targets) or None
 
     try:
         return automaton(
@@ -125,18 +131,18 @@ def words_of_nfa(nfa: Nfa, count: int, n: int) -> Automaton:
         raise InputError(Message("iss-states", most=MOST_STATES)) from None
 
 
-def key_of_automaton(one: Automaton) -> str:
-    """Return the key of an automaton."""
-    n = len(one.transitions[0])
+def key_of_automaton(machine: Automaton) -> str:
+    """Encode a deterministic automaton."""
+    n = len(machine.transitions[0])
     # First the first state, then the other accepting ones, then the rest.
-    others = [state for state in range(1, len(one.transitions)) if state in one.accepting]
-    rest = [state for state in range(1, len(one.transitions)) if state not in one.accepting]
+    others = [state for state in range(1, len(machine.transitions)) if state in machine.accepting]
+    rest = [state for state in range(1, len(machine.transitions)) if state not in machine.accepting]
     order = [0, *others, *rest]
     number = {state: place for place, state in enumerate(order)}
     width = max(1, (len(order) - 1).bit_length(), len(others).bit_length())
-    text = f"{PACKED:02b}{width - 1:04b}{n - 1:04b}{1:0{width}b}{len(others):0{width}b}{int(0 in one.accepting)}"
+    text = f"{PACKED:02b}{width - 1:04b}{n - 1:04b}{1:0{width}b}{len(others):0{width}b}{int(0 in machine.accepting)}"
     for state in order:
-        row = one.transitions[state]
+        row = machine.transitions[state]
         text += "".join("1" if target >= 0 else "0" for target in reversed(row))
         text += "".join(f"{number[target]:0{width}b}" for target in row if target >= 0)
     text += "0" * (-len(text) % 8)
@@ -144,7 +150,8 @@ def key_of_automaton(one: Automaton) -> str:
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
-# Regular expressions, by derivatives (Brzozowski 1964): what may follow after a digit is an expression again.
+# Regular expressions, by derivatives (Brzozowski 1964): what an expression still accepts after a digit is again an
+# expression, which serves as a state of the automaton.
 Regex: TypeAlias = tuple[Any, ...]
 TIMES = re.compile(r"\{(\d{1,2})(,)?(\d{1,2})?\}")
 SET, RANGE = re.compile(r"\[(\^?)([\w-]+)\]", re.ASCII), re.compile(r"\w-\w|\w|-")
@@ -153,7 +160,7 @@ EMPTY: Regex = ("empty",)
 
 
 def words_of_regex(pattern: str, count: int, n: int) -> Automaton:
-    """Return the automaton for words of some length that a regular expression matches as a whole."""
+    """Return the automaton for words of `count` digits that a regular expression matches as a whole."""
     start = _Pattern(pattern, n).parse()
     try:
         return automaton(range(count), n, start, _after, _is_nullable, MOST_STATES)
@@ -161,10 +168,10 @@ def words_of_regex(pattern: str, count: int, n: int) -> Automaton:
         raise InputError(Message("iss-states", most=MOST_STATES)) from None
 
 
-def _joined(one: Regex, other: Regex) -> Regex:
-    if NOTHING in (one, other):
+def _joined(regex: Regex, other: Regex) -> Regex:
+    if NOTHING in (regex, other):
         return NOTHING
-    return other if one == EMPTY else one if other == EMPTY else ("join", one, other)
+    return other if regex == EMPTY else regex if other == EMPTY else ("join", regex, other)
 
 
 def _either(*parts: Regex) -> Regex:
@@ -172,8 +179,8 @@ def _either(*parts: Regex) -> Regex:
     return NOTHING if not flat else next(iter(flat)) if len(flat) == 1 else ("or", frozenset(flat))
 
 
-def _is_nullable(one: Regex) -> bool:
-    match one:
+def _is_nullable(regex: Regex) -> bool:
+    match regex:
         case ("empty",) | ("star", _):
             return True
         case ("join", first, second):
@@ -183,37 +190,37 @@ def _is_nullable(one: Regex) -> bool:
     return False
 
 
-def _after(one: Regex, digit: int) -> Regex | None:
-    """Return what may follow after a digit, or None for nothing."""
-    found = _derivative(one, digit)
-    return None if found == NOTHING else found
+def _after(regex: Regex, digit: int) -> Regex | None:
+    """Return the expression for what may follow a digit, or None if nothing may."""
+    rest = _derivative(regex, digit)
+    return None if rest == NOTHING else rest
 
 
-def _derivative(one: Regex, digit: int) -> Regex:
-    match one:
+def _derivative(regex: Regex, digit: int) -> Regex:
+    match regex:
         case ("digits", digits):
             return EMPTY if digit in digits else NOTHING
         case ("star", part):
-            return _joined(_derivative(part, digit), one)
+            return _joined(_derivative(part, digit), regex)
         case ("join", first, second):
-            found = _joined(_derivative(first, digit), second)
-            return _either(found, _derivative(second, digit)) if _is_nullable(first) else found
+            joined = _joined(_derivative(first, digit), second)
+            return _either(joined, _derivative(second, digit)) if _is_nullable(first) else joined
         case ("or", parts):
             return _either(*(_derivative(part, digit) for part in parts))
     return NOTHING
 
 
 class _Pattern:
-    """The text of a regular expression: digits, dots, sets, groups, bars and repetitions."""
+    """Parser of regular expressions with digits, dots, sets, groups, alternatives and repetitions."""
 
     def __init__(self, text: str, n: int) -> None:
         self.text, self.at, self.n = text, 0, n
 
     def parse(self) -> Regex:
-        found = self._alternatives()
+        regex = self._alternatives()
         if self.at < len(self.text):
             raise self._error()
-        return found
+        return regex
 
     def _error(self) -> InputError:
         return InputError(Message("iss-regex", pattern=shown(self.text, 30), place=self.at + 1))
@@ -225,19 +232,19 @@ class _Pattern:
         return False
 
     def _alternatives(self) -> Regex:
-        found = [self._sequence()]
+        parts = [self._sequence()]
         while self._next_is("|"):
-            found.append(self._sequence())
-        return _either(*found)
+            parts.append(self._sequence())
+        return _either(*parts)
 
     def _sequence(self) -> Regex:
         parts = []
         while self.at < len(self.text) and self.text[self.at] not in "|)":
             parts.append(self._repeated(self._single()))
-        found = EMPTY
+        regex = EMPTY
         for part in reversed(parts):
-            found = _joined(part, found)
-        return found
+            regex = _joined(part, regex)
+        return regex
 
     def _repeated(self, part: Regex) -> Regex:
         while True:
@@ -283,10 +290,10 @@ class _Pattern:
 
 
 def _times(part: Regex, least: int, most: int | None) -> Regex:
-    """Return a part repeated at least and at most so many times."""
-    found: Regex = ("star", part) if most is None else EMPTY
+    """Return the expression for a part repeated `least` to `most` times; None for any number."""
+    repeated: Regex = ("star", part) if most is None else EMPTY
     for _ in range((most or 0) - least):
-        found = _either(EMPTY, _joined(part, found))
+        repeated = _either(EMPTY, _joined(part, repeated))
     for _ in range(least):
-        found = _joined(part, found)
-    return found
+        repeated = _joined(part, repeated)
+    return repeated

@@ -1,4 +1,4 @@
-"""Rules in strings of the Interactive Sudoku Solver: tables, automata, patterns and contents.
+"""Constraints of the Interactive Sudoku Solver that cpgen reads as rules: tables, automata, patterns and contents.
 
     .Pair~KEY~_name~R1C1~R1C2~~R3C1~R3C2     a table for each two consecutive cells of a group
     .PairX~KEY~_name~R1C1~R1C2~R1C3          for any two cells
@@ -7,7 +7,7 @@
     .ContainExact~1_2_2~CELLS  .ContainAtLeast~1_2~CELLS  .CountDistinct~CELL~CELLS
     .RellikCage~TOTAL~CELLS    .EqualityCage~CELLS
 
-What a string cannot say in these words is written as what it compiles to.
+A rule for which there is no such constraint is written as the tables and automata that it compiles to.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CellsOf = Callable[[Sequence[str]], Cells]
 
 
 def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) -> Iterator[Rule]:
-    """Yield the rules of one constraint on a board of side n."""
+    """Yield the rules of one constraint on a board of side n; `cells_of` converts names of cells to cells."""
     first, *words = arguments or [""]
     if name in (PAIR, PAIR_X):
         expression = masks_text(pairs_in(first, n))
@@ -79,7 +79,7 @@ def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) ->
 
 
 def masks_text(allowed: Sequence[int]) -> str:
-    """Return the expression of a table: for each digit a the digits b as bits of a number."""
+    """Return the rule text of a table of pairs: for each digit a the allowed digits b, as bits of a number."""
     return f"({', '.join(str(2 * row) for row in allowed)})[a - 1] // 2 ** b % 2 == 1"
 
 
@@ -91,7 +91,7 @@ def _along(machine: Automaton, cells: Cells, title: str) -> Rule:
 
 
 def _groups(words: Iterable[str], cells_of: CellsOf) -> Iterator[tuple[str, Cells]]:
-    """Yield the groups of cells among words, with the name that stands before them; an empty word separates groups."""
+    """Yield name and cells of each group; an empty word separates groups, and `_name` names the groups after it."""
     name, cells = "", list[str]()
     for word in [*words, ""]:
         if word and not word.startswith("_"):
@@ -109,7 +109,7 @@ def _title(text: str) -> str:
 
 
 def _contents(text: str, count: int, n: int, is_exact: bool) -> str:
-    """Return the expression for the digits that some cells contain, at least or all of them."""
+    """Return the rule text that some cells contain the listed digits, as all of their digits or at least."""
     digits = [small_number(word) or 0 for word in text.split("_")]
     if not all(1 <= digit <= n for digit in digits) or (is_exact and len(digits) != count):
         raise InputError(Message("iss-number", name=EXACT if is_exact else AT_LEAST, text=repr(text[:20])))
@@ -124,26 +124,26 @@ def _contents(text: str, count: int, n: int, is_exact: bool) -> str:
     )
 
 
-def words_of_rule(one: Rule, layout: Layout, name_of: Callable[[int], str]) -> list[list[str]] | None:
-    """Return the constraints that together say what a rule says, as lists of words, or None if a string cannot."""
-    if one.is_open:
+def words_of_rule(rule: Rule, layout: Layout, name_of: Callable[[int], str]) -> list[list[str]] | None:
+    """Return the ISS constraints that together express a rule, as lists of words, or None if there are none."""
+    if rule.is_open:
         return None
-    name = "_" + quote(one.title, safe=" ").replace(" ", "%20").replace(".", "%2E").replace("~", "%7E")
-    found: list[list[str]] = []
+    name = "_" + quote(rule.title, safe=" ").replace(" ", "%20").replace(".", "%2E").replace("~", "%7E")
+    constraints: list[list[str]] = []
     pairs: dict[tuple[int, ...], list[str]] = {}
-    for part in one.decompose(layout):
+    for part in rule.decompose(layout):
         if isinstance(part, Pair):
             pairs.setdefault(part.allowed, [name])[1:1] = [*map(name_of, part.cells), ""]
             continue
         words = _words_of(part, layout.size, name, name_of)
         if words is None:
             return None
-        found.append(words)
-    return [*([PAIR, key_of_pairs(allowed), *words[:-1]] for allowed, words in pairs.items()), *found]
+        constraints.append(words)
+    return [*([PAIR, key_of_pairs(allowed), *words[:-1]] for allowed, words in pairs.items()), *constraints]
 
 
-def _words_of(one: Primitive, n: int, name: str, name_of: Callable[[int], str]) -> list[str] | None:
-    match one:
+def _words_of(primitive: Primitive, n: int, name: str, name_of: Callable[[int], str]) -> list[str] | None:
+    match primitive:
         case Domain(cell, digits):
             return [
                 "",
@@ -155,22 +155,22 @@ def _words_of(one: Primitive, n: int, name: str, name_of: Callable[[int], str]) 
             weights = f"{total}_=_{'_'.join(map(str, coefficients))}"
             return ["Sum", str(total) if set(coefficients) == {1} else weights, *map(name_of, cells)]
         case Linear():
-            machine = _automaton_of(one, n)
+            machine = _automaton_of(primitive, n)
             return _words_of(machine, n, name, name_of) if machine else None
         case Automaton(cells):
-            return [NFA, key_of_automaton(one), name, *map(name_of, cells)] if n <= 16 else None
+            return [NFA, key_of_automaton(primitive), name, *map(name_of, cells)] if n <= 16 else None
     return None
 
 
-def _automaton_of(one: Linear, n: int) -> Automaton | None:
-    """Return the automaton of a sum, whose state is the place and the partial sum; None if it is large."""
-    holds = {"=": one.total.__eq__, "<=": one.total.__ge__, ">=": one.total.__le__}[one.relation]
+def _automaton_of(linear: Linear, n: int) -> Automaton | None:
+    """Return the automaton of a weighted sum, whose states are position and partial sum; None if it is too large."""
+    holds = {"=": linear.total.__eq__, "<=": linear.total.__ge__, ">=": linear.total.__le__}[linear.relation]
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int]:
         place, total = state
-        return place + 1, total + one.coefficients[place] * digit
+        return place + 1, total + linear.coefficients[place] * digit
 
     try:
-        return automaton(one.cells, n, (0, 0), step, lambda state: holds(state[1]), MOST_STATES)
+        return automaton(linear.cells, n, (0, 0), step, lambda state: holds(state[1]), MOST_STATES)
     except TooManyStatesError:
         return None

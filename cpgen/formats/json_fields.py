@@ -1,4 +1,4 @@
-"""Checked access to the JSON objects of puzzles, and the errors that their readers share."""
+"""Checked access to JSON objects of puzzles, and errors that their readers share."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cpgen.files import SURROGATE
 from cpgen.messages import Message, shown
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "board", "initial_board", "sudoku", "givens")
-"""Names of the column of puzzles in tables"""
+"""Names of the column that holds the puzzles of a table"""
 ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def json_value(text: str) -> Any:
-    """Parse JSON, and replace halves of characters in its texts; raise ValueError or RecursionError if it is wrong."""
+    """Parse JSON, replacing halves of surrogate pairs in its texts; raise ValueError or RecursionError."""
     value = json.loads(text)
     return _with_whole_characters(value) if ESCAPED_SURROGATE.search(text) else value
 
@@ -35,7 +35,7 @@ def _with_whole_characters(value: Any) -> Any:
 
 
 def json_object(text: str, what: str) -> dict[str, Any]:
-    """Parse a JSON text that must be an object; raise InputError, naming the fault, if it is wrong."""
+    """Parse a JSON text that must be an object; raise InputError, in which `what` names the text, if it is not."""
     try:
         value = json_value(text)
     except json.JSONDecodeError as error:
@@ -56,7 +56,7 @@ def text_at(data: Any, key: str) -> str:
 
 
 def whole_at(data: Any, key: str, default: int) -> int:
-    """Return the number from 0 under a key, or the default if there is none; raise InputError for anything else."""
+    """Return the whole number under a key, or the default if there is none; raise InputError for anything else."""
     value = data.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise _wrong(key, value, Message("whole-number"))
@@ -73,10 +73,10 @@ def list_at(data: Any, key: str) -> list[Any]:
 
 def objects_at(data: Any, key: str) -> list[dict[str, Any]]:
     """Return the objects in the list under a key, or [] if there is none; raise InputError if it is anything else."""
-    found = list_at(data, key)
-    if not all(isinstance(one, dict) for one in found):
+    objects = list_at(data, key)
+    if not all(isinstance(value, dict) for value in objects):
         raise InputError(Message("key-objects", name=repr(key)))
-    return found
+    return objects
 
 
 def _wrong(key: str, value: Any, right: Message) -> InputError:
@@ -84,7 +84,7 @@ def _wrong(key: str, value: Any, right: Message) -> InputError:
 
 
 def grid_at(data: Any, key: str, size: int) -> list[Any]:
-    """Return the n² cells of the list of rows under a key; raise InputError unless there are n rows of n cells."""
+    """Return the n² cells of the n rows under a key, in one list; raise InputError unless it has n rows of n cells."""
     rows = list_at(data, key)
     if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
         raise InputError(Message("key-rows", name=repr(key), side=size))
@@ -97,28 +97,28 @@ def grid_rows(cells: Sequence[Any], size: int) -> list[list[Any]]:
 
 
 def cells_of(pairs: Any, size: int, wrong: str) -> list[int]:
-    """Return the cells of pairs of a row and a column, from 0; raise InputError with this key if one is wrong."""
-    found = []
+    """Convert pairs of row and column, from 0, to cells; raise InputError with the message `wrong` for other values."""
+    cells = []
     for pair in pairs if isinstance(pairs, list) else [None]:
         row, column = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
         if not (isinstance(row, int) and isinstance(column, int) and 0 <= row < size and 0 <= column < size):
             raise InputError(Message(wrong))
-        found.append(row * size + column)
-    return found
+        cells.append(row * size + column)
+    return cells
 
 
 def unsupported(*names: str) -> InputError:
-    """Return the error for constraints that cpgen does not have."""
+    """Return an error for constraints that cpgen does not have."""
     if len(names) == 1:
         return InputError(Message("constraint", constraint=names[0]))
     return InputError(Message("constraint-several", names=names))
 
 
 def short_link(text: str) -> InputError:
-    """Return the error for an address without the puzzle."""
+    """Return an error for an address that names a puzzle on the site instead of containing it."""
     return InputError(Message("short-link", text=shown(text)))
 
 
 def compact_json(value: Any) -> str:
-    """Return the value as JSON on one line, without spaces."""
+    """Return the value as JSON without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Killers as other programs write them: a grid of letters with a list of sums, and lists of cages in JSON.
+"""Killer sudokus as other programs write them: a grid of letters with a list of sums, or a list of cages in JSON.
 
     aabb          a = 3, b = 7             [[3, [[0, 0], [0, 1]]], …]
     ccbb          c = 5 …                  [{"result": 3, "indices": [[1, 1], [1, 2]]}, …]
@@ -26,11 +26,11 @@ from cpgen.notation import MAX_DIGIT
 from cpgen.puzzle import DEFAULT_SIDE, Puzzle
 
 SUMS = ("sum", "total", "result", "value", "target", "clue")
-"""Keys of the sum of a cage"""
+"""Keys under which an object of a cage has its sum"""
 CELLS = ("cells", "indices", "squares", "positions", "coords", "coordinates", "locations")
-"""Keys of the cells of a cage"""
+"""Keys under which an object of a cage has its cells"""
 CAGES = ("cages", "killer", "killercage", "sums")
-"""Keys of a list of cages"""
+"""Keys under which an object has a list of cages"""
 SUM = re.compile(r"([^\W_])\s*[=:,-]?\s*(\d{1,4})(?![^\W_])")
 """The letter of a cage and its sum"""
 BETWEEN = re.compile(r"[\s,;|]*")
@@ -38,7 +38,7 @@ BETWEEN = re.compile(r"[\s,;|]*")
 
 
 def are_cages(texts: Sequence[str]) -> bool:
-    """Return True if lines are n rows of n letters, and below them a sum for each letter."""
+    """Return True if the lines are n rows of n letters, and below them a sum for each letter."""
     return _letters_and_sums(texts) is not None
 
 
@@ -52,18 +52,18 @@ def _letters_and_sums(texts: Sequence[str]) -> tuple[list[str], dict[str, int]] 
     if len(names) <= side // 2 or not any(map(str.isalpha, names)):
         return None
     below = "\n".join(texts[side:])
-    found = below.split()
-    if all(word.isascii() and word.isdigit() and len(word) < 5 for word in found):
-        pairs, rest = list(zip(names, found, strict=False)), ""
+    words = below.split()
+    if all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
+        pairs, rest = list(zip(names, words, strict=False)), ""
     else:
-        found, pairs, rest = [], SUM.findall(below), SUM.sub("", below)
+        words, pairs, rest = [], SUM.findall(below), SUM.sub("", below)
     sums = {name: int(total) for name, total in pairs}
-    is_all = len(sums) == max(len(pairs), len(found)) and sums.keys() == set(names)
+    is_all = len(sums) == max(len(pairs), len(words)) and sums.keys() == set(names)
     return (letters, sums) if is_all and BETWEEN.fullmatch(rest) else None
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read rows of letters and the sums below them."""
+    """Read a grid of letters with the sums below it."""
     letters, sums = _letters_and_sums(text.split("\n")) or ([], {})
     cells: dict[str, list[int]] = {}
     for cell, letter in enumerate("".join(letters)):
@@ -83,7 +83,7 @@ def are_listed(value: Any) -> bool:
 
 
 def _parts(cage: Any) -> tuple[int, list[Any]] | None:
-    """Return the sum and the cells of a cage in JSON, or None if it is something else."""
+    """Return sum and cells of a cage in JSON, or None if the value is something else."""
     if isinstance(cage, Mapping):
         lower = {str(key).lower(): value for key, value in cage.items()}
         total = next((lower[key] for key in SUMS if key in lower), None)
@@ -111,9 +111,9 @@ def read_list(text: str, layout: Layout | None = None) -> Entry:
 
 
 def cages_of(value: Sequence[Any], side: int = 0) -> tuple[list[Constraint], int]:
-    """Return the cages of a JSON list, and the side of their board; 0 for an unknown one.
+    """Convert a JSON list of cages; return them and the side of their board.
 
-    The side is that of a board that the cages fill, or else 9.
+    If the given side is 0 (unknown), it is that of a board that the cages fill, or else 9.
     """
     listed = [found for one in value if (found := _parts(one)) is not None]
     cells = [cell for _, cells in listed for cell in cells]
@@ -131,7 +131,7 @@ def cages_of(value: Sequence[Any], side: int = 0) -> tuple[list[Constraint], int
 
 
 def _cell(value: Any, first: int, side: int) -> int:
-    """Return the cell of a name, a pair of a row and a column, or a number."""
+    """Convert a cell's name, pair of row and column, or number; `first` is the number from which they count, 0 or 1."""
     if isinstance(value, str):
         cells = Words(value, side).all_cells()
         if len(cells) == 1:
@@ -144,7 +144,7 @@ def _cell(value: Any, first: int, side: int) -> int:
 
 
 def lists_in(value: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """Yield the lists of cages in a JSON object."""
+    """Yield the lists of cages among the values of a JSON object."""
     for key, one in value.items():
         if key.lower() in CAGES and are_listed(one):
             yield one

@@ -1,11 +1,11 @@
-"""Puzzles in LaTeX: those that cpgen wrote, and `sudoku` environments of the package of that name.
+"""Puzzles in LaTeX documents: those that cpgen wrote, and environments of the package `sudoku`.
 
     \\begin{sudoku}
     |5|3| | |7| | | | |.
     …
     \\end{sudoku}
 
-A comment of cpgen before a board holds the whole puzzle as JSON. `cpgen/render/latex_writer.py` is the writer.
+cpgen writes a comment before each board that holds the whole puzzle as JSON (`cpgen/render/latex_writer.py`).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from cpgen.formats.lines import read_rows
 from cpgen.formats.objects import read
 
 NOTE = "% cpgen: "
-"""Begin of a line with a puzzle as JSON"""
+"""Beginning of a comment that holds a puzzle as JSON"""
 ROW = re.compile(r"\|((?:[^|\s]|\s?)\|)+\.?")
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a document."""
+    """Yield the puzzles of a document; a board below a comment of cpgen is not read again."""
     rows: list[str] = []
     is_known, first = False, 0  # True below a comment of cpgen
     for number, line in enumerate(stream, 1):

@@ -1,7 +1,7 @@
 """Puzzles in plain symbols: one per line, drawn in rows, or a jigsaw with its regions as letters.
 
-A line has n² symbols, then, each after a blank and each optional, the solution, the layout (unless it is the default
-one; with its constraints, as in `3x3+cage 15: r1c1 r1c2`), and `#` with a comment. A line of n³ symbols lists the
+A line has n² symbols, then, each after a blank and each optional: the solution; the layout, unless it is the default
+one (with its constraints, as in `3x3+cage 15: r1c1 r1c2`); and `#` with a comment. A line of n³ symbols lists the
 candidates of all cells (see `pencil_marks`). A jigsaw line has n² symbols of clues, then n² symbols of regions: n
 different ones, n times each.
 """
@@ -49,7 +49,7 @@ LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a puzzle on one line: clues, then optionally its solution, layout and comment."""
+    """Read a puzzle on one line: clues, then optionally solution, layout and comment; raise InputError."""
     comment = ""
     if "#" in text:
         text, _, comment = text.partition("#")
@@ -63,7 +63,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def split_layout(text: str) -> tuple[str, str]:
-    """Split a line into the text and the layout at its end, which is "" if there is none."""
+    """Split a line into the text before the layout at its end, and the text of this layout, "" if there is none."""
     words = text.split()
     for count in (1, 2):
         if len(words) > count and LAYOUT.match(words[count]):
@@ -74,7 +74,7 @@ def split_layout(text: str) -> tuple[str, str]:
 
 
 def _fits(spec: str, cells: int) -> bool:
-    """Return True if a text is a layout with this number of cells, even if a constraint in it is wrong."""
+    """Return True if a text is a layout with this number of cells; its constraints may have mistakes."""
     houses = "+".join(part for part in split_unquoted(spec, "+") if not is_clue_line(part.strip(), below_board=True))
     try:
         return layout_of(houses).cell_count == cells
@@ -84,12 +84,12 @@ def _fits(spec: str, cells: int) -> bool:
 
 @lru_cache(maxsize=256)
 def layout_of(spec: str) -> Layout:
-    """Parse a spec, and return the same object for the same spec."""
+    """Parse the text of a layout; cached, so that equal texts give the same object."""
     return Layout.parse(spec)
 
 
 def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
-    """Return the puzzle of n² symbols, or None if they are wrong or need a closer look."""
+    """Return the puzzle of n² symbols, or None if a symbol is wrong or the text may be of another form."""
     layout = layout or _default_layout(len(text))
     if layout is None or layout.cell_count != len(text) or not text.isascii():
         return None
@@ -102,7 +102,7 @@ def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
 def _default_layout(length: int) -> Layout | None:
     """Return the default layout with this number of cells, if there is one.
 
-    Return None for cubes, because such a text may list candidates instead.
+    Cubes give None, because a text of that length may list candidates instead.
     """
     side = isqrt(length)
     if side * side != length or not 2 <= side <= MAX_DIGIT or is_prime(side) or round(length ** (1 / 3)) ** 3 == length:
@@ -132,7 +132,7 @@ def _is_full(text: str) -> bool:
 
 
 def _read_pair(clues: str, other: str, layout: Layout | None) -> Entry:
-    """Read a puzzle and another grid: its solution, or the same puzzle with placed digits."""
+    """Read a puzzle and a second grid: its solution, or the same puzzle with placed digits."""
     puzzle = Puzzle.parse(clues, layout)
     grid = digits_of(other, puzzle.layout, "solution")
     if _is_full(other):
@@ -143,7 +143,7 @@ def _read_pair(clues: str, other: str, layout: Layout | None) -> Entry:
 
 
 def write(entry: Entry, symbols: str = "") -> str:
-    """Write a line with the clues, solution, layout and comment, in the user's symbols if there are any."""
+    """Return an entry on a line: clues, solution, layout and comment, in the user's symbols if there are any."""
     line_of, between = text_of, " "
     if symbols:
         signs = signs_of(symbols, entry.puzzle.layout.size)
@@ -154,7 +154,7 @@ def write(entry: Entry, symbols: str = "") -> str:
 
 @lru_cache(maxsize=256)
 def layout_after(layout: Layout) -> str:
-    """Return the end of a line that tells readers the layout: its spec after a blank, or "" for default boxes.
+    """Return the end of a line that tells readers the layout: a blank and its text, or "" for default boxes.
 
     >>> layout_after(Layout.latin(5)), layout_after(Layout.boxes(2, 2))
     (' latin-5', '')
@@ -164,12 +164,12 @@ def layout_after(layout: Layout) -> str:
 
 
 def write_sdm(entry: Entry) -> str:
-    """Write a line with the clues and the comment."""
+    """Return an entry on a line: the clues and the comment."""
     return f"{text_of(entry.puzzle.clues)}{_comment(entry)}\n"
 
 
 def write_digits(entry: Entry) -> str:
-    """Write a line of digits, 0 for a blank."""
+    """Return the clues as a line of digits, 0 for a blank."""
     return f"{text_of(entry.puzzle.clues, '0')}\n"
 
 
@@ -178,12 +178,12 @@ def _comment(entry: Entry) -> str:
 
 
 def read_rows(text: str, layout: Layout | None = None) -> Entry:
-    """Read a puzzle drawn in rows."""
+    """Read a puzzle drawn in n rows, with or without a frame."""
     return Entry(Puzzle.parse(text, layout))
 
 
 def write_rows(entry: Entry, symbols: str = "") -> str:
-    """Write n rows of n symbols, the constraints below them, and an empty line."""
+    """Return a puzzle as n rows of n symbols, the constraints below them, and an empty line."""
     puzzle, size = entry.puzzle, entry.puzzle.layout.size
     if not symbols:
         return f"{puzzle.text}\n\n"
@@ -193,7 +193,10 @@ def write_rows(entry: Entry, symbols: str = "") -> str:
 
 
 def looks_like_jigsaw(text: str) -> bool:
-    """Return True if a text may be a jigsaw line, perhaps damaged: 2n² symbols, with about n in the second half."""
+    """Return True if a text looks like a jigsaw line, even a damaged one.
+
+    It has 2n² symbols, with at most n + 1 different ones in the second half.
+    """
     half = len(text) // 2
     side = isqrt(half)
     if side < 3 or side * side * 2 != len(text) or side > 100 or " " in text:
@@ -202,7 +205,7 @@ def looks_like_jigsaw(text: str) -> bool:
 
 
 def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
-    """Read a jigsaw line."""
+    """Read a jigsaw line: n² symbols of clues, then n² symbols of regions."""
     text = to_halfwidth(text.strip())
     side = isqrt(len(text) // 2)
     if side * side * 2 != len(text) or side < 2:
@@ -213,7 +216,7 @@ def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
 
 @lru_cache(maxsize=256)
 def _drawn_layout(drawn: str, side: int) -> Layout:
-    """Return the layout with the regions of n² symbols."""
+    """Return the layout whose regions are drawn by n² symbols, n of each."""
     for symbol, count in Counter(drawn).items():
         if count != side:
             raise InputError(Message("region-symbol", sign=repr(symbol), cells=count, side=side))
@@ -221,6 +224,6 @@ def _drawn_layout(drawn: str, side: int) -> Layout:
 
 
 def write_jigsaw(entry: Entry) -> str:
-    """Write a jigsaw line, with letters for regions."""
+    """Return an entry as a jigsaw line, with letters for regions."""
     regions = "".join(REGION_LETTERS[region] for region in entry.puzzle.layout.regions)
     return f"{text_of(entry.puzzle.clues)}{regions}\n"

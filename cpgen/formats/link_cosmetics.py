@@ -1,7 +1,7 @@
-"""Drawings without a meaning in the objects of f-puzzles and SudokuPad: what they hold, and how it is written.
+"""Conversion of drawings that are no constraints (cosmetics) from and to objects of f-puzzles and SudokuPad.
 
-f-puzzles draws lines through cells and places shapes at the middle of cells, so that half cells are its finest places.
-SudokuPad measures places in cells and widths in pixels. What cannot be read is None; its reader refuses it.
+f-puzzles draws lines through cells and places shapes at the middle of cells, so that positions are multiples of half a
+cell. SudokuPad measures positions in cells and widths in pixels. A drawing that cannot be converted gives None.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 from cpgen.cosmetics import FARTHEST, Cosmetic, Point, colour_of
 
 PIXELS = 64
-"""Pixels of the side of a cell in SudokuPad"""
+"""Side of a cell in SudokuPad, in pixels"""
 PEN, INK = "#000000", "#000000"
 PLACE = re.compile(r"[Rr](-?\d{1,2})[Cc](-?\d{1,2})")
 HALF, HIGH = 0.5, 0.4
-"""Half a cell, and the usual height of a text in cells"""
+"""Half a cell, and the default height of a text, in cells"""
 Parts = dict[str, list[dict[str, Any]]]
 
 
 def in_fpuzzles(kind: str, part: Any) -> list[Cosmetic] | None:
-    """Return the drawings of a part of an f-puzzles object, or None if it cannot be read."""
+    """Convert an f-puzzles drawing to cosmetics; return None if it cannot be read. `kind` is its key in the object."""
     try:
         if kind == "line":
             width, pen = _length(part.get("width"), 0.1), colour_of(part.get("outlineC"), PEN)
@@ -46,9 +46,9 @@ def in_fpuzzles(kind: str, part: Any) -> list[Cosmetic] | None:
         return None
 
 
-def colours_in_fpuzzles(cell: int, size: int, found: Mapping[str, Any]) -> list[Cosmetic]:
-    """Return the boxes that colour a cell: one, or stripes if it has several colours."""
-    listed = found.get("cArray") if isinstance(found.get("cArray"), list) else [found.get("c")]
+def colours_in_fpuzzles(cell: int, size: int, data: Mapping[str, Any]) -> list[Cosmetic]:
+    """Return the boxes that colour a cell: one, or vertical stripes if the cell's object lists several colours."""
+    listed = data.get("cArray") if isinstance(data.get("cArray"), list) else [data.get("c")]
     colours = [colour for one in listed or () if (colour := colour_of(one))]
     wide = 1 / max(len(colours), 1)
     row, column = divmod(cell, size)
@@ -59,35 +59,35 @@ def colours_in_fpuzzles(cell: int, size: int, found: Mapping[str, Any]) -> list[
 
 
 def to_fpuzzles(cosmetics: Iterable[Cosmetic]) -> Parts:
-    """Return drawings by the keys of an f-puzzles object."""
-    found: Parts = {}
-    for one in cosmetics:
-        found.setdefault(_fpuzzles_key(one), []).append(_fpuzzles_part(one))
-    return found
+    """Convert cosmetics to drawings of an f-puzzles object, by their keys."""
+    by_key: Parts = {}
+    for drawing in cosmetics:
+        by_key.setdefault(_fpuzzles_key(drawing), []).append(_fpuzzles_part(drawing))
+    return by_key
 
 
-def _fpuzzles_key(one: Cosmetic) -> str:
-    if one.form == "box":
-        return "rectangle" if one.fill or one.pen else "text"
-    return {"line": "line", "arrow": "line", "cage": "cage", "round": "circle"}[one.form]
+def _fpuzzles_key(drawing: Cosmetic) -> str:
+    if drawing.form == "box":
+        return "rectangle" if drawing.fill or drawing.pen else "text"
+    return {"line": "line", "arrow": "line", "cage": "cage", "round": "circle"}[drawing.form]
 
 
-def _fpuzzles_part(one: Cosmetic) -> dict[str, Any]:
-    text = {"value": one.text, "fontC": one.ink or INK} if one.text else {}
-    if one.form in ("line", "arrow"):
-        return {"lines": [[_name(point) for point in one.at]], "outlineC": one.pen, "width": one.width}
-    if one.form == "cage":
-        return {"cells": [_name(point) for point in one.at], "outlineC": one.pen, **text}
-    cells = {"cells": _cells_around(one.at[0])}
-    if one.form == "box" and not (one.fill or one.pen):
-        return cells | text | {"size": one.high}
-    height, width = one.size
-    turned = {"angle": one.angle} if one.angle else {}
-    return cells | {"width": width, "height": height, "baseC": one.fill, "outlineC": one.pen} | turned | text
+def _fpuzzles_part(drawing: Cosmetic) -> dict[str, Any]:
+    text = {"value": drawing.text, "fontC": drawing.ink or INK} if drawing.text else {}
+    if drawing.form in ("line", "arrow"):
+        return {"lines": [[cell_at(point) for point in drawing.at]], "outlineC": drawing.pen, "width": drawing.width}
+    if drawing.form == "cage":
+        return {"cells": [cell_at(point) for point in drawing.at], "outlineC": drawing.pen, **text}
+    cells = {"cells": _cells_around(drawing.at[0])}
+    if drawing.form == "box" and not (drawing.fill or drawing.pen):
+        return cells | text | {"size": drawing.high}
+    height, width = drawing.size
+    turned = {"angle": drawing.angle} if drawing.angle else {}
+    return cells | {"width": width, "height": height, "baseC": drawing.fill, "outlineC": drawing.pen} | turned | text
 
 
 def in_sudokupad(key: str, part: Any) -> list[Cosmetic] | None:
-    """Return the drawings of a part of SudokuPad's object, or None if it cannot be read."""
+    """Convert a SudokuPad drawing to cosmetics, or return None if it cannot be read; `key` is its key in the object."""
     try:
         if key in ("lines", "arrows"):
             way = tuple(map(_pair, part["wayPoints"]))
@@ -116,46 +116,51 @@ def in_sudokupad(key: str, part: Any) -> list[Cosmetic] | None:
 
 
 def to_sudokupad(cosmetics: Iterable[Cosmetic]) -> Parts:
-    """Return drawings by the keys of SudokuPad's object."""
-    found: Parts = {}
-    for one in cosmetics:
-        for key, part in _sudokupad_parts(one):
-            found.setdefault(key, []).append(part)
-    return found
+    """Convert cosmetics to drawings of SudokuPad's object, by their keys."""
+    by_key: Parts = {}
+    for drawing in cosmetics:
+        for key, part in _sudokupad_parts(drawing):
+            by_key.setdefault(key, []).append(part)
+    return by_key
 
 
-def _sudokupad_parts(one: Cosmetic) -> Iterator[tuple[str, dict[str, Any]]]:
-    text = {"text": one.text, "color": one.ink or INK} if one.text else {}
-    if one.form in ("line", "arrow"):
-        head = {"headLength": 0.3} if one.form == "arrow" else {}
-        target = {"target": "overlay"} if one.over else {}
-        way = {"color": one.pen, "thickness": round(one.width * PIXELS, 2), "wayPoints": [list(p) for p in one.at]}
-        yield f"{one.form}s", way | head | target
-    elif one.form == "cage":
-        cells = [[floor(row), floor(column)] for row, column in one.at]
-        yield "cages", {"cells": cells, "outlineC": one.pen} | ({"value": one.text} if one.text else {})
+def _sudokupad_parts(drawing: Cosmetic) -> Iterator[tuple[str, dict[str, Any]]]:
+    text = {"text": drawing.text, "color": drawing.ink or INK} if drawing.text else {}
+    if drawing.form in ("line", "arrow"):
+        head = {"headLength": 0.3} if drawing.form == "arrow" else {}
+        target = {"target": "overlay"} if drawing.over else {}
+        way = {
+            "color": drawing.pen,
+            "thickness": round(drawing.width * PIXELS, 2),
+            "wayPoints": [list(p) for p in drawing.at],
+        }
+        yield f"{drawing.form}s", way | head | target
+    elif drawing.form == "cage":
+        cells = [[floor(row), floor(column)] for row, column in drawing.at]
+        yield "cages", {"cells": cells, "outlineC": drawing.pen} | ({"value": drawing.text} if drawing.text else {})
     else:
-        height, width = one.size
-        colours = {"backgroundColor": one.fill, "borderColor": one.pen}
-        shape = {"center": list(one.at[0]), "width": width, "height": height, "rounded": one.form == "round"}
-        turned = {"angle": one.angle} if one.angle else {}
-        size = {"fontSize": round(one.high * PIXELS, 2)} if one.text else {}
+        height, width = drawing.size
+        colours = {"backgroundColor": drawing.fill, "borderColor": drawing.pen}
+        shape = {"center": list(drawing.at[0]), "width": width, "height": height, "rounded": drawing.form == "round"}
+        turned = {"angle": drawing.angle} if drawing.angle else {}
+        size = {"fontSize": round(drawing.high * PIXELS, 2)} if drawing.text else {}
         visible = {name: colour for name, colour in colours.items() if colour}
-        yield "overlays" if one.over else "underlays", shape | turned | visible | text | size
+        yield "overlays" if drawing.over else "underlays", shape | turned | visible | text | size
 
 
 def _named(name: Any) -> Point:
-    """Return the centre of the cell of a name such as R1C2; numbers outside the board are possible."""
+    """Return the centre (row, column) of the cell with a name such as R1C2, which may lie outside the board."""
     row, column = PLACE.fullmatch(name).groups()  # type: ignore[union-attr]
     return int(row) - HALF, int(column) - HALF
 
 
-def _name(point: Point) -> str:
+def cell_at(point: Point) -> str:
+    """Return the name of the cell that contains a point, as in R1C2; outside the board its numbers may be 0."""
     return f"R{floor(point[0]) + 1}C{floor(point[1]) + 1}"
 
 
 def _cells_around(point: Point) -> list[str]:
-    """Return the cells whose middle is a point, or the nearest place of this kind: one, two or four."""
+    """Return the names of the one, two or four cells whose common middle is nearest to a point."""
     rows, columns = (round(2 * one) / 2 - HALF for one in point)
     places = [(row, column) for row in {floor(rows), ceil(rows)} for column in {floor(columns), ceil(columns)}]
     return [f"R{row + 1}C{column + 1}" for row, column in sorted(places)]

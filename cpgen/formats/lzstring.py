@@ -1,10 +1,10 @@
 """LZ-string: the compression of texts in the addresses of f-puzzles, SudokuPad and SudokuMaker.
 
-LZ-string is LZ78 with codes of growing width. Both sides build the same list of strings: whenever a string is sent,
-the previous string plus the first character of this one is added to it. The codes 0 and 1 announce a character that is
-sent for the first time (in 8 or 16 bits), 2 is the end, and all others are indices of the list. A code has just as many
-bits as the length of the list. Every value is sent with its lowest bit first, and each six bits become a character of
-base64. Characters are UTF-16 code units, as in JavaScript.
+LZ-string is LZ78 with codes of growing width. Writer and reader build the same list of strings: whenever a string is
+sent, the previous string plus the first character of this one is added to it. The codes 0 and 1 announce a character
+that is sent for the first time (in 8 or 16 bits), 2 is the end, and all others are indices of the list. A code has as
+many bits as the length of the list needs. Every value is sent with its lowest bit first, and each six bits become a
+character of base64. Characters are UTF-16 code units, as in JavaScript.
 
 Source: https://github.com/pieroxy/lz-string
 """
@@ -34,7 +34,7 @@ def compress(text: str) -> str:
 
 def _units(text: str) -> str:
     """Return the text with one character per UTF-16 code unit."""
-    # JavaScript, for which the format was made, counts code units: an emoji is two of them.
+    # JavaScript, for which the format was made, counts code units: an emoji counts as two.
     if text.isascii() or max(text) < "\U00010000":
         return text
     data = text.encode("utf-16-le", "surrogatepass")
@@ -42,7 +42,7 @@ def _units(text: str) -> str:
 
 
 def _packed(units: str) -> str:
-    """Return the bits of the codes for a text."""
+    """Return the codes of a text as a string of the characters 0 and 1."""
     numbers: dict[str, int] = {}
     unsent: set[str] = set()
     bits: list[str] = []
@@ -82,7 +82,7 @@ def _low_first(value: int, bits: int) -> str:
 
 
 def decompress(text: str) -> str:
-    """Return the text in base64 of LZ-string; raise InputError if it is damaged or too long.
+    """Decompress a text in LZ-string's base64; raise InputError if it is damaged or its content too long.
 
     >>> decompress("BYUwNmD2Q===")
     'hello'

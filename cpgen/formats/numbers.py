@@ -1,10 +1,11 @@
-"""Boards of numbers: rows of numbers that are separated by blanks, arrays of Python and numpy, and QWH squares.
+"""Boards of numbers: rows of numbers separated by blanks, arrays of Python and numpy, and QWH squares.
 
     9 8 0 0 14 0 0 2          [[5, 3, None, None],          order 5
     0 13 0 0 0 0 0 0           [6, None, None, 1],          -1 1 -1 -1 3
     …                          …]                           2 -1 0 -1 -1
 
-An open cell is 0, None, nan, a blank text or a sign such as `.`. With −1 for open cells, digits begin with 0.
+An open cell is 0, None, nan, a blank text or a sign such as `.`. If open cells are -1, digits begin with 0. QWH is a
+generator of quasigroups (Latin squares) with holes.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ WORD_BLANKS = {"", "None", "nan", "NaN", "null", "-", *BLANKS}
 """Words for an open cell"""
 BARS = str.maketrans("|│┃║", "    ")
 ORDER = re.compile(r"order\s+(\d{1,2})", re.IGNORECASE)
-"""First line of a square of a generator of quasigroups with holes (QWH)"""
+"""First line of a QWH square"""
 ARRAY_NAME = re.compile(r"(?:\w+\s*=\s*)?(?=(?:np\.|numpy\.)?array\b|[\[(])")
-"""Begin of an array, perhaps with the variable that it is assigned to"""
+"""Beginning of an array, after an optional variable that it is assigned to"""
 ARRAY_TOKEN = re.compile(
     r"""[\[\](),;\s]|-?\d+\.?\d*|None|nan|NaN|null|np\.|numpy\.|array|dtype=[\w.]+|'[^'\n]{0,2}'|"[^"\n]{0,2}"|[.*_]"""
 )
-"""Parts of the text of an array"""
+"""Tokens that the text of an array may consist of"""
 CELL_TOKEN = re.compile(r"[\[(\])]|[^\[(\])\s,;]+|''")
 """Brackets and cells of an array"""
 NO_JSON = re.compile(r"\d\s+\d|\d\.\s|None|nan|NaN|'|\(|=|\barray")
-"""Signs of an array that JSON cannot have"""
+"""Parts of an array that JSON cannot have"""
 
 
 def is_array(head: Sequence[str]) -> bool:
-    """Return True if the first lines of a text are of an array that is not JSON."""
+    """Return True if the first lines of a text are those of an array that is not JSON."""
     filled = [line for line in head if line.strip() and not line.lstrip().startswith("#")]
     begin = ARRAY_NAME.match(filled[0]) if filled else None
     if not begin or not any(map(NO_JSON.search, filled)):
@@ -52,9 +53,9 @@ def is_array(head: Sequence[str]) -> bool:
 
 def arrays(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """Yield the boards of arrays: n rows of n cells within brackets, or all n² cells within one pair."""
-    rows: list[list[str]] = []  # of the brackets around the rows that are read
+    rows: list[list[str]] = []  # rows within the current outer brackets
     row: list[str] | None = None  # cells of the innermost brackets; None outside them
-    first = 0  # the line of the first of these rows
+    first = 0  # number of the line where they begin
     for number, line in enumerate(stream, 1):
         name = ARRAY_NAME.match(line)
         text = "" if line.lstrip().startswith("#") else line[name.end() if name else 0 :]
@@ -74,7 +75,7 @@ def arrays(stream: Iterable[str]) -> Iterator[PuzzleText]:
 
 
 def _boards(rows: list[list[str]], line: int) -> Iterator[PuzzleText]:
-    """Yield the boards of rows that follow each other in one pair of brackets."""
+    """Yield the boards among the rows of one pair of brackets."""
     step = len(rows[0]) if rows else 0
     if step and step == isqrt(step) ** 2 and len(rows) % step:  # each row is a whole board
         step = 1
@@ -87,7 +88,7 @@ def _boards(rows: list[list[str]], line: int) -> Iterator[PuzzleText]:
 
 
 def are_number_rows(texts: Sequence[str]) -> bool:
-    """Return True if lines are n rows of n numbers or blanks, of which one is −1 or greater than 9."""
+    """Return True if lines are n rows of n numbers or blanks, at least one of them -1 or greater than 9."""
     rows = _rows(texts)
     side = len(rows)
     if not 2 < side <= MAX_DIGIT or any(len(row) != side for row in rows):
@@ -103,14 +104,14 @@ def _rows(texts: Iterable[str]) -> list[list[str]]:
 
 
 def read_numbers(text: str, layout: Layout | None = None) -> Entry:
-    """Read rows of numbers and blanks."""
+    """Read a board of n rows of n numbers or blanks."""
     words = [word for row in _rows(text.split("\n")) for word in row]
     side = isqrt(len(words))
     return Entry(Puzzle.parse("".join(_symbols(words, side)), layout))
 
 
 def _symbols(words: Sequence[str], side: int) -> Iterator[str]:
-    """Yield the symbol of each cell."""
+    """Yield the symbol of each cell; raise InputError for a word that is not a digit of the board."""
     from_zero = OPEN in words
     for place, word in enumerate(words):
         text = word.removesuffix(".0").removesuffix(".") if word[:1].isdigit() else word
@@ -129,12 +130,12 @@ def _symbols(words: Sequence[str], side: int) -> Iterator[str]:
 
 
 def is_qwh(filled: Sequence[str]) -> bool:
-    """Return True if the first lines of a text are of a QWH square."""
+    """Return True if the first lines of a text are those of a QWH square."""
     return len(filled) > 1 and ORDER.fullmatch(filled[0]) is not None
 
 
 def qwh_squares(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the Latin squares of a text, each after a line with its order."""
+    """Yield the Latin squares of a QWH text, each after a line with its order."""
     first, rows = 0, [""]
     for number, line in enumerate(stream, 1):
         text = line.strip()
@@ -149,7 +150,7 @@ def qwh_squares(stream: Iterable[str]) -> Iterator[PuzzleText]:
 
 
 def _read_latin(text: str, layout: Layout | None) -> Entry:
-    """Read a Latin square after the line of its order."""
+    """Read a QWH square: a line with its order, then rows of numbers."""
     head, _, rows = text.partition("\n")
     side = int(head.split()[1])
     count = len(rows.split())

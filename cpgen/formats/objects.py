@@ -1,6 +1,6 @@
 """cpgen's own formats: JSON with one object per puzzle, in a list or in lines, and CSV with the same keys as columns.
 
-`schema.json` describes the object.
+`schema.json` describes the object. Objects and tables of other programs are read, too.
 """
 
 from __future__ import annotations
@@ -39,47 +39,47 @@ from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks
 
 BEGIN = re.compile(r"[^\s,\]\ufeff]")
-"""First character of a value in a list"""
+"""First character of a value, after separators"""
 DECODER = json.JSONDecoder()
 NEXT = {sign: re.compile(rf"[\n,]\s*(?={sign})") for sign in '{"'}
-"""Place before a record, where reading continues after a damaged one with the same first sign"""
+"""Position before the next record with the same first sign, where reading continues after a damaged one"""
 BOARD_KEYS = (
     "puzzle", "board", "grid", "quiz", "initial_board", "initialboard", "initial", "start", "givens", "clues",
     "problem", "sudoku", "unsolved", "question", "mission", "value", "values", "puzzles", "boards", "grids", "quizzes",
     "cells",
 )  # fmt: skip
-"""Keys of the puzzle in objects of other programs, the usual ones first"""
+"""Keys under which objects of other programs have the puzzle, the usual ones first"""
 SOLUTION_KEYS = ("solution", "solved", "solved_board", "solvedboard", "answer", "solutions", "unique_solution")
-"""Keys of the solution in objects of other programs"""
+"""Keys under which objects of other programs have the solution"""
 SUDOKUPAD_TEXTS = ("scl", "scf", "fpuz")
-"""Beginnings of the SudokuPad text that records of Sudoku-Bench have"""
+"""Prefixes of a SudokuPad text, which records of the data set Sudoku-Bench contain"""
 DEEPEST = 6
-"""Number of objects and lists around a puzzle within which it is found"""
+"""Largest number of objects and lists around a puzzle within which it is found"""
 COLUMN_TEXTS = tuple(name for name in TEXTS if name not in LOOKS)
 COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *COLUMN_TEXTS, "placed", "marks", "more")
 OTHER_NAMES = {
     **dict.fromkeys(PUZZLE_COLUMNS, "puzzle"),
     "solutions": "solution", "difficulty": "grade",
 }  # fmt: skip
-"""Column names of other data sets"""
+"""Column names of other data sets, with cpgen's"""
 NUMBERS = ("level", "steps")
 FORMULA = re.compile(r"'*(\s*[=+@＝＋－＠-]|[\t\r\n])")
-"""Start of a text that a spreadsheet would take for a formula, perhaps after apostrophes"""
+"""Beginning of a text that a spreadsheet would take for a formula, after optional apostrophes"""
 
 
 def object_schema() -> dict[str, Any]:
-    """Return the JSON schema of an object."""
+    """Return the JSON schema of a puzzle's object."""
     schema: dict[str, Any] = json.loads(Path(__file__).with_name("schema.json").read_text(encoding="utf-8"))
     return schema
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an object."""
+    """Read the JSON text of an object."""
     return from_object(json_object(text, "The text"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """Return the entry of an object of cpgen, ipuz, f-puzzles or SudokuPad."""
+    """Read a decoded object of cpgen, ipuz, f-puzzles, SudokuPad or a data set; raise InputError if it is none."""
     if ipuz.is_ipuz(data):
         return ipuz.from_object(data, layout)
     if "grid" in data and "size" in data:
@@ -106,17 +106,17 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
 
 
 def with_grid_texts(data: dict[str, Any]) -> dict[str, Any]:
-    """Return an object in which the puzzle and the solution are texts, under cpgen's keys."""
+    """Return the object with puzzle and solution as texts of n² symbols, under cpgen's keys."""
     data = _grids_of_task(data)
-    found = _keys_by_name(data)
-    names = {"puzzle": _key_of_board(data), "solution": next((key for key in SOLUTION_KEYS if key in found), "")}
-    named = {name: found.get(key, key) for name, key in names.items() if key}
+    keys = _keys_by_name(data)
+    names = {"puzzle": _key_of_board(data), "solution": next((key for key in SOLUTION_KEYS if key in keys), "")}
+    named = {name: keys.get(key, key) for name, key in names.items() if key}
     texts = {name: _text_of_rows(data[key]) for name, key in named.items()}
     return {**{name: value for name, value in data.items() if name not in named.values()}, **texts}
 
 
 def _grids_of_task(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the grids of a task of reasoning-gym, which has them in its metadata, or any other object unchanged."""
+    """Return the grids in the metadata of a task of the data set reasoning-gym; return other objects unchanged."""
     grids = data.get("metadata")
     if not ("question" in data and isinstance(grids, dict) and isinstance(_text_of_rows(grids.get("puzzle")), str)):
         return data
@@ -124,24 +124,24 @@ def _grids_of_task(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _keys_by_name(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the keys of an object by their names in lower case; of two that differ in case only, the first."""
-    found: dict[str, str] = {}
+    """Return the keys of an object by their lower-case names; of two that differ only in case, the first."""
+    keys: dict[str, str] = {}
     for key in data:
-        found.setdefault(key.lower(), key)
-    return found
+        keys.setdefault(key.lower(), key)
+    return keys
 
 
 def _key_of_board(data: Mapping[str, Any]) -> str:
     """Return the key of the puzzle in an object, or "" if none of the usual ones has a board."""
-    found = _keys_by_name(data)
-    keys = [found[key] for key in BOARD_KEYS if key in found]
+    named = _keys_by_name(data)
+    keys = [named[key] for key in BOARD_KEYS if key in named]
     if "puzzle" in data:
         return "puzzle"
     return next((key for key in keys if isinstance(_text_of_rows(data[key]), str)), "")
 
 
 def _with_cages(data: dict[str, Any], layout: Layout | None) -> tuple[dict[str, Any], Layout | None]:
-    """Return an object without its lists of cages, and the layout with these cages."""
+    """Return an object without its lists of cages, and the layout with these cages as constraints."""
     lists = list(killers.lists_in(data))
     if not lists:
         return data, layout
@@ -154,7 +154,7 @@ def _with_cages(data: dict[str, Any], layout: Layout | None) -> tuple[dict[str, 
 
 
 def _text_of_rows(value: Any) -> Any:
-    """Return the symbols of a list of cells, or of rows of cells, as a text; return any other value unchanged."""
+    """Join a list of cells, or of rows of cells, to a text of symbols; return any other value unchanged."""
     cells = value if isinstance(value, list) else []
     if cells and all(isinstance(row, list | str) and len(row) == len(cells) for row in cells):
         cells = list(chain.from_iterable(cells))
@@ -163,7 +163,7 @@ def _text_of_rows(value: Any) -> Any:
 
 
 def _symbol_of(cell: Any) -> str:
-    """Return the symbol of a cell: a digit, or a text of one symbol or none; "" for anything else."""
+    """Return the symbol of a cell, given as a digit or a text of at most one symbol; "" for anything else."""
     if cell in (None, "", " ", 0):
         return "."
     if isinstance(cell, int) and 0 < cell <= MAX_DIGIT:
@@ -182,7 +182,7 @@ def _puzzle(data: dict[str, Any], layout: Layout | None) -> Puzzle:
 
 
 def _constraints(data: dict[str, Any], layout: Layout) -> list[Constraint]:
-    """Return the constraints of an object: a list of objects and lines of text, or lines in one text."""
+    """Return the constraints of an object, listed as objects and lines of text, or as lines in one text."""
     value = data.get("constraints")
     listed = value.splitlines() if isinstance(value, str) else list_at(data, "constraints")
     filled = (one for one in listed if not isinstance(one, str) or one.strip())
@@ -205,7 +205,7 @@ def _marks(data: dict[str, Any], puzzle: Puzzle) -> Marks:
 
 
 def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
-    """Parse the candidates of each cell; `0` means that none is left."""
+    """Parse the candidates of each cell, given as texts of symbols; `0` means that none is left."""
     known = {symbol(digit): digit for digit in range(1, puzzle.layout.size + 1)}
     for cell, text in enumerate(cells):
         for one in text if text != "0" else "":
@@ -215,14 +215,14 @@ def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
 
 
 def write(entry: Entry) -> str:
-    """Write an object on a line."""
+    """Return an entry as a JSON object on a line."""
     return json.dumps(entry.as_json(), ensure_ascii=False) + "\n"
 
 
 def puzzle_texts(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
     """Yield the puzzles of a JSON text: objects, texts, and lists of cells, in lists or one after another.
 
-    With a key, the puzzles are what objects have under it, at any depth.
+    With a key, the puzzles are the values that objects have under it, at any depth.
     """
     text = _whole(stream)
     if text is None:
@@ -258,11 +258,11 @@ def puzzle_texts(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
 
 
 def _decoded(text: str, at: int) -> tuple[Any, int, int]:
-    """Decode the JSON value at a place: a board, if it is a list, or an object or text.
+    """Decode the JSON value that begins at a position, with a limit on its length.
 
     Returns:
-        The value, its end and 0; or, for a damaged value or a longer list, None, its begin, and the number of
-        characters that were tried.
+        The value, its end, and 0; or, for a damaged value or a list too long to be a board, None, the position, and the
+        number of characters that were tried.
     """
     longest = LONGEST_BOARD if text[at] == "[" else LONGEST_OBJECT
     tried = 0
@@ -281,15 +281,15 @@ def _decoded(text: str, at: int) -> tuple[Any, int, int]:
 
 
 def line_texts(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
-    """Return the puzzles of a JSON object on a line."""
+    """Return the puzzles of a JSON object that is on one line."""
     try:
         return _texts_of(json.loads(text.text), text, key)
     except (ValueError, RecursionError):
-        return [text]  # its reader says what is wrong
+        return [text]  # the reader of the text then reports what is wrong
 
 
 def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a JSON value; `text` is the value itself."""
+    """Yield the puzzles of a JSON value, which was parsed from `text`."""
     for one in _records(value, key) or [value]:
         if one is value:
             yield text
@@ -300,7 +300,7 @@ def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
 
 
 def _records(value: Any, key: str, depth: int = 0) -> list[Any]:
-    """Return the puzzles in a JSON value: objects, and texts of any format."""
+    """Return the puzzles in a JSON value, at any depth: objects, and texts of any format."""
     inner = value if isinstance(value, list) else []
     if isinstance(value, dict):
         if found := _own_records(value, key):
@@ -310,7 +310,7 @@ def _records(value: Any, key: str, depth: int = 0) -> list[Any]:
 
 
 def _own_records(value: dict[str, Any], key: str) -> list[Any]:
-    """Return the puzzles that an object has under a key, or if that is "", under one of the usual ones."""
+    """Return the puzzles that an object has under a key, or under one of the usual keys if the key is ""."""
     if not key and _is_record(value):
         return [value]
     for name in (key,) if key else BOARD_KEYS:
@@ -323,13 +323,13 @@ def _own_records(value: dict[str, Any], key: str) -> list[Any]:
 
 
 def _is_record(value: Mapping[str, Any]) -> bool:
-    """Return True if an object itself is a puzzle of cpgen or another program."""
+    """Return True if an object is one puzzle, of cpgen or another program."""
     is_known = "cells" in value or ("grid" in value and "size" in value) or "kind" in value
     return is_known or bool(_key_of_board(value)) or any(True for _ in killers.lists_in(value))
 
 
 def _whole(stream: Iterable[str]) -> str | None:
-    """Return the whole text, or None if it is too long."""
+    """Return the whole text, or None if it is longer than LONGEST_JSON."""
     parts, total = [], 0
     for row in stream:
         total += len(row)
@@ -340,7 +340,7 @@ def _whole(stream: Iterable[str]) -> str | None:
 
 
 def read_row(text: str, layout: Layout | None = None) -> Entry:
-    """Read a row of a table, given as a JSON object of texts by column."""
+    """Read a row of a table, given as a JSON object that maps columns to texts."""
     cells = {key: value for key, value in json_object(text, "The row").items() if value}
     data: dict[str, Any] = {key: cells.pop(key) for key in COLUMNS[:3] if key in cells}
     cells |= {
@@ -367,7 +367,7 @@ def _number(key: str, text: str) -> int | float:
 
 
 def table_rows(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
-    """Yield the rows of a table after its header; with a key, the puzzles are in the column of this name."""
+    """Yield the rows of a table below its header; with a key, the puzzles are in the column of this name."""
     rows = iter(stream)
     header = next((row for row in rows if row.strip()), "")
     mark = max(",;\t", key=header.count)
@@ -390,13 +390,13 @@ def table_rows(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
 
 
 class ListWriter:
-    """Writes one list with an object per entry."""
+    """Writer of one JSON list with an object per entry."""
 
     def __init__(self) -> None:
         self._begun = False
 
     def __call__(self, entry: Entry) -> str:
-        """Return the object of an entry, after the bracket or the comma before it."""
+        """Return the object of an entry, with the bracket or comma before it."""
         before, self._begun = ",\n" if self._begun else "[\n", True
         return before + write(entry).rstrip("\n")
 

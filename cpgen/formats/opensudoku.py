@@ -1,6 +1,6 @@
 """OpenSudoku XML: games in folders; the board is an attribute with 81 digits or with a saved game.
 
-A saved game is `version: N`, then for each cell its value, its notes and whether it may be changed, separated by `|`.
+A saved game is `version: N`, then for each cell its value, its notes, and 1 if it may be changed, separated by `|`.
 Versions 4 and 5, of OpenSudoku 2, have further fields before the last. Newer files name the attributes `cells_data`,
 `user_note` and `folder_name`, and some the root `opensudoku2`.
 """
@@ -36,7 +36,7 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
 UNNAMED = "cpgen"
 GAME = '    <game created="0" state="1" time="0" last_played="0" note={note} data="{data}"/>\n'
 FIELDS = {"4": 4, "5": 5}
-"""Fields per cell in the versions of OpenSudoku 2, with more notes and a colour; other versions have 3"""
+"""Number of fields per cell in the versions of OpenSudoku 2 (with more notes and a colour); other versions have 3"""
 TAG = re.compile(r"<(game|folder)\b")
 UNCLOSED = expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN]
 NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -44,7 +44,7 @@ NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a game, given as a JSON object of its attributes and the name of its folder."""
+    """Read a game, given as a JSON object with its attributes and the name of its folder."""
     game = json_object(text, "The game")
     data = game.get("data", game.get("cells_data", "")).strip()
     layout = layout or default_layout(9)
@@ -58,7 +58,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
-    """Return the value of each cell of a saved game, its notes, and True if it was given."""
+    """Parse a saved game: return for each cell its value, its notes, and True if it was given."""
     version, _, rest = data.removeprefix("version:").strip().replace("\n", " ").partition(" ")
     fields, each = [text for text in rest.strip().split("|") if text], FIELDS.get(version, 3)
     if len(fields) < layout.cell_count * each or not version.isdigit():
@@ -70,7 +70,7 @@ def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
 
 
 def _notes(text: str, version: str, size: int) -> tuple[int, ...]:
-    """Return the noted digits: a list with commas in version 1, a bit mask in later ones."""
+    """Parse the notes of a cell: a list with commas in version 1, a bit mask in later versions."""
     if text in ("", "-"):
         return ()
     if version == "1":
@@ -85,12 +85,12 @@ def _whole(text: str, most: int) -> int:
 
 
 class _RefusedError(Exception):
-    """The document is not one of OpenSudoku; the argument is the reason."""
+    """Error of a document that is not OpenSudoku's; its argument is the reason."""
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the games of a document as a stream; after damage, those whose own tags are sound."""
-    found: list[PuzzleText] = []
+    """Yield the games of a document while it is read; if it is damaged, also the later games whose tags are sound."""
+    games: list[PuzzleText] = []
     folder = root = ""
 
     def start_element(name: str, attributes: dict[str, str]) -> None:
@@ -101,7 +101,7 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
         if name == "folder":
             folder = _folder_name(attributes)
         elif name == "game":
-            found.append(_game(parser.CurrentLineNumber, attributes, folder))
+            games.append(_game(parser.CurrentLineNumber, attributes, folder))
 
     def refuse_doctype(*_: object) -> None:
         raise _RefusedError("XML with a document type is refused: no game file needs one.")
@@ -110,7 +110,8 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     parser.StartElementHandler = start_element
     parser.StartDoctypeDeclHandler = refuse_doctype
     rows = enumerate(stream, 1)
-    # Lines that the parser has not passed, with the places where they begin: some report damage of earlier ones.
+    # Lines that the parser has not passed, with the offset of each: some versions of expat report damage in earlier
+    # lines.
     pending: deque[tuple[int, int, bytes]] = deque()
     following = 0
     try:
@@ -119,17 +120,17 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
             pending.append((line, following, data))
             following += len(data)
             parser.Parse(data, False)
-            yield from found
-            found.clear()
+            yield from games
+            games.clear()
             while len(pending) > 1 and pending[1][1] <= parser.CurrentByteIndex:
                 pending.popleft()
         parser.Parse(b"", True)
     except _RefusedError as error:
-        yield from [*found, damaged(parser.CurrentLineNumber, *error.args)]
+        yield from [*games, damaged(parser.CurrentLineNumber, *error.args)]
     except expat.ExpatError as error:
         why = Message("xml-place", error=expat.ErrorString(error.code), place=error.offset + 1)
-        yield from [*found, damaged(error.lineno, why)]
-        # The place of an unclosed tag is its beginning, that of other damage what follows a part that can be read.
+        yield from [*games, damaged(error.lineno, why)]
+        # The error position of an unclosed tag is its beginning, that of other damage what follows the readable part.
         place = parser.ErrorByteIndex + (error.code == UNCLOSED)
         after = ((line, data[max(0, place - begin) :].decode()) for line, begin, data in pending)
         yield from _games_of_tags(chain(after, rows), folder)
@@ -144,7 +145,7 @@ def _game(line: int, attributes: dict[str, str], folder: str) -> PuzzleText:
 
 
 def _games_of_tags(rows: Iterable[tuple[int, str]], folder: str) -> Iterator[PuzzleText]:
-    """Yield the games of the numbered lines after damage, each read alone; `folder` names the one that they are in."""
+    """Yield the games in numbered lines after damage, each parsed alone; `folder` is the folder that they begin in."""
     for line, tag in _tags(rows):
         if not TAG.match(tag):
             continue
@@ -160,20 +161,20 @@ def _games_of_tags(rows: Iterable[tuple[int, str]], folder: str) -> Iterator[Puz
 
 
 def _element(tag: str) -> tuple[str, dict[str, str]]:
-    """Return the name and the attributes of a tag, whatever follows it; raise ExpatError if the tag is damaged."""
-    found: list[tuple[str, dict[str, str]]] = []
+    """Parse one tag: return its name and attributes, whatever follows it; raise ExpatError if the tag is damaged."""
+    elements: list[tuple[str, dict[str, str]]] = []
     parser = expat.ParserCreate("utf-8")
-    parser.StartElementHandler = lambda *element: found.append(element)
+    parser.StartElementHandler = lambda *element: elements.append(element)
     try:
         parser.Parse(tag.encode("utf-8", "replace"), True)
     except expat.ExpatError:  # the end of the element is missing, at least
-        if not found:
+        if not elements:
             raise
-    return found[0]
+    return elements[0]
 
 
 def _tags(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the parts of numbered lines that begin with `<`; each holds one tag, because values may not contain `<`."""
+    """Yield line number and text of each part that begins with `<`: one tag, because values cannot contain `<`."""
     line, parts = 0, [""]
     for number, row in rows:
         rest, *others = row.split("<")
@@ -187,13 +188,13 @@ def _tags(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 class GameWriter:
-    """Writer of one game per entry; consecutive entries from one source share a folder."""
+    """Writer of an XML document with a game per entry; consecutive entries from one source share a folder."""
 
     def __init__(self) -> None:
         self._folder: str | None = None
 
     def __call__(self, entry: Entry) -> str:
-        """Return the game of an entry, after the start of its folder if that is new."""
+        """Return the XML of an entry's game, with the tags before it if a new folder begins."""
         folder = entry.source or UNNAMED
         game = GAME.format(note=_quoted(entry.comment), data=_data(entry))
         if folder == self._folder:
@@ -212,7 +213,7 @@ def _quoted(text: str) -> str:
 
 
 def _data(entry: Entry) -> str:
-    """Return the board: 81 digits, or a saved game if digits are placed or candidates noted."""
+    """Return the board as OpenSudoku's text: 81 digits, or a saved game if digits are placed or candidates noted."""
     clues = entry.puzzle.clues
     if not entry.placed and not entry.marks:
         return text_of(clues, "0")

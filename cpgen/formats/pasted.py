@@ -1,4 +1,4 @@
-"""Puzzles as people paste them: a puzzle among other words on a line, tables of cells, and boards without gaps."""
+"""Puzzles as people paste them: among other words on a line, as tables of cells, and as boards without gaps."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cpgen.notation import BLANKS, MAX_DIGIT, SYMBOLS, is_rule, text_rows, to_ha
 from cpgen.puzzle import Puzzle
 
 LEAST_CELLS = 16
-"""Cells of the smallest board that is recognised among other words"""
+"""Number of cells of the smallest board that is recognised among other words"""
 SEPARATOR = re.compile(r"(?:[\s,:;|\"'()\[\]{}<>]|//)++")
-"""Signs between a puzzle and its number, rating or comment, or around one of them"""
+"""Signs between a puzzle and its number, rating or comment, and signs around one of them"""
 BAR = re.compile("[|│┃║]")
 """Vertical line of a frame"""
 STEPS = range(1, 7)
-"""Distances between the symbols of neighbouring cells in a frame, in characters"""
+"""Possible distances between the symbols of neighbouring cells in a frame, in characters"""
 HEADING = re.compile(r"[^\W\d_]{3,}(?:\W+[^\W\d_]{3,})*\W*\d*\W*")
 """A title above a board, as in `Grid 01`"""
 LONGEST_HEADING = 60
@@ -27,7 +27,7 @@ RULE_CELL = re.compile(r":?-{2,}:?")
 
 
 def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | None:
-    """Split a line into a puzzle, perhaps with its solution, and the other words; None unless that is clear.
+    """Split a line into the puzzle, with its solution if there is one, and other words; None if that is unclear.
 
     >>> puzzle_among_words("7f03 1.3.4..2.1...432 1.2", None)
     ('1.3.4..2.1...432', '7f03 1.2')
@@ -47,7 +47,7 @@ def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | No
 
 
 def puzzle_in_comment(text: str) -> str:
-    """Return what follows the `#` of a line that holds a whole puzzle, or "" for any other comment.
+    """Return the text after the `#` of a comment that holds a whole puzzle, or "" for any other comment.
 
     >>> puzzle_in_comment("#57. 1.3.4..2.1...432"), puzzle_in_comment("# 16 of 20")
     ('57. 1.3.4..2.1...432', '')
@@ -60,10 +60,10 @@ def puzzle_in_comment(text: str) -> str:
 
 
 def damaged_puzzle(text: str, layout: Layout | None) -> str:
-    """Return the word that fills most of a line without a puzzle, which is rather a damaged one, or else the line."""
+    """Return the word that fills most of a line and is probably a damaged puzzle, else the whole line."""
     words = SEPARATOR.split(text)
     longest = max(words, key=len)
-    # A message about the damaged word shows more than one about the whole line.
+    # An error message about the damaged word helps more than one about the whole line.
     return text if 2 * len(longest) < len(text) or any(_is_board(word, layout) for word in words) else longest
 
 
@@ -75,20 +75,20 @@ def _is_board(word: str, layout: Layout | None) -> bool:
 
 
 def _is_damaged_board(word: str, cells: int) -> bool:
-    """Return True if a word is rather a damaged solution or list of candidates: long, with hardly any other signs."""
+    """Return True if a word is probably a damaged solution or list of candidates: long, with hardly any other signs."""
     known = SYMBOLS[: isqrt(cells)] + BLANKS + "-"
     return len(word) > cells // 2 and sum(map(known.__contains__, word.upper())) >= 0.9 * len(word)
 
 
 def is_heading(text: str, following: str) -> bool:
-    """Return True if a line is a title: words that are not as long as the row below, with an optional number."""
+    """Return True if a line is a title: words, with an optional number, not as long as the row below them."""
     return 0 < len(following) != len(text) < LONGEST_HEADING and HEADING.fullmatch(text) is not None
 
 
 def boards_in_rows(rows: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]]]:
-    """Divide numbered lines into boards of n rows of n symbols without gaps; [] if they are anything else.
+    """Divide numbered lines into two or more boards of n rows of n symbols without gaps; [] if they are anything else.
 
-    There is more than one. The last board may be incomplete. Lines of frames belong to the board above them.
+    The last board may be incomplete. Lines of frames belong to the board above them.
     """
     boards: list[list[tuple[int, str]]] = []
     side = drawn = 0
@@ -106,9 +106,9 @@ def boards_in_rows(rows: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]
 
 
 def framed_rows(texts: Sequence[str]) -> list[str]:
-    """Return the rows of a frame in which a blank is an open cell, a dot for each; [] for any other lines.
+    """Return the rows of a framed board in which a blank is an open cell, with dots instead; [] for any other lines.
 
-    The parts between vertical lines have equal numbers of cells, and the symbols of a cell stand below each other.
+    The parts between vertical lines have equal numbers of cells, and the symbols of a column are below each other.
 
     >>> framed_rows(["| 3 1 | 2   |", "|   4 | 3   |", "|     |   2 |", "| 1   |     |"])
     ['312.', '.43.', '...2', '1...']
@@ -132,7 +132,7 @@ def _filled(part: str) -> list[int]:
 
 
 def _columns(cells: int, width: int, filled: set[int]) -> range:
-    """Return the places of the cells in a part of a frame: equally far apart, in its middle, with all symbols."""
+    """Return the offsets of the cells in a part of a frame: equally far apart, in its middle, and with all symbols."""
     # A wrong step would read blanks as cells, so all symbols must lie on the columns, and in the middle.
     for step in STEPS:
         spare = width - 1 - step * (cells - 1)
@@ -144,23 +144,23 @@ def _columns(cells: int, width: int, filled: set[int]) -> range:
 
 
 def read_framed(text: str, layout: Layout | None = None) -> Entry:
-    """Read a frame with blanks for open cells."""
+    """Read a framed board with blanks for open cells."""
     return Entry(Puzzle.parse("\n".join(framed_rows(text.split("\n"))), layout))
 
 
 def is_table(texts: Sequence[str]) -> bool:
-    """Return True if lines are a table of n rows of n cells with blank ones, and perhaps a head."""
+    """Return True if lines are a table of n rows of n cells, blank or with a symbol, with an optional head."""
     return _cells_of(texts) is not None
 
 
 def read_table(text: str, layout: Layout | None = None) -> Entry:
-    """Read a table of cells."""
+    """Read a board from a table of cells."""
     rows = _cells_of(text.split("\n")) or []
     return Entry(Puzzle.parse("\n".join("".join(row) for row in rows), layout))
 
 
 def _cells_of(texts: Sequence[str]) -> list[list[str]] | None:
-    """Return the symbols in the cells of a table, a dot for a blank one; None if the lines are no table."""
+    """Return the symbols in the cells of a table, a dot for a blank; None if the lines are not a table."""
     lines = [to_halfwidth(text) for text in texts]
     # The separator is the sign that every line has most often.
     mark = max("\t;,|", key=lambda sign: min(line.count(sign) for line in lines))
@@ -168,7 +168,7 @@ def _cells_of(texts: Sequence[str]) -> list[list[str]] | None:
     if mark == "|" and all(len(row) > 1 and not row[0] and not row[-1] for row in rows):
         rows = [row[1:-1] for row in rows]  # the frame of a Markdown table
     rules = [number for number, row in enumerate(rows, 1) if all(map(RULE_CELL.fullmatch, row))]
-    rows = rows[rules[-1] if rules else 0 :]  # without a head
+    rows = rows[rules[-1] if rules else 0 :]  # leave out the head of the table
     side = len(rows)
     if not 3 < side == len(rows) <= MAX_DIGIT or any(len(row) != side for row in rows):
         return None

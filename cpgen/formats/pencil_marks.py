@@ -1,11 +1,12 @@
 """Grids of candidates as forums and programs print them, with or without a frame, and lists of n³ characters.
 
-The candidates are the puzzle (a pencil-mark sudoku, or Sukaku): a single one is a clue, and of several that exclude
-digits which the clues leave, only they are allowed. Such a puzzle has constraints of the kind `allowed`.
+Without clues, the candidates are the puzzle (a pencil-mark sudoku, or Sukaku): a single candidate is a clue, and where
+several exclude digits that the clues do not, only these digits are allowed. Such a puzzle has constraints of the kind
+`allowed`.
 
 If a line of clues precedes the grid, or if placed digits are marked by a `u`, as in SudoCue's files, the puzzle is
-these clues, and the candidates are notes on it: the other single ones are placed digits, and a blank cell has none
-left. In a list each cell has n characters, each of them its digit or a blank.
+these clues, and the candidates are notes on it: other single candidates are placed digits, and a blank cell has no
+candidate left. In a list each cell has n characters, each of them its digit or a blank.
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ CLUE_LINE = re.compile(rf"[{re.escape(BLANKS)}1-9]{{16,81}}")
 
 @lru_cache(maxsize=128)
 def row_of(text: str) -> tuple[str, ...]:
-    """Return the cells on a line, () for a line of a frame."""
+    """Return the cells on a line, () for a horizontal line of a frame."""
     text = to_halfwidth(text)
     return () if RULE.fullmatch(text) else tuple(text.translate(TO_BLANKS).split())
 
 
 def looks_like_grid(texts: Sequence[str]) -> bool:
-    """Return True if lines are a grid of candidates, perhaps damaged.
+    """Return True if lines look like a grid of candidates, even a damaged one.
 
     It has as many cells per line as lines, and in most cells ascending digits.
     """
@@ -66,7 +67,7 @@ def looks_like_grid(texts: Sequence[str]) -> bool:
 
 
 def _fills(clues: str, tokens: Sequence[str]) -> bool:
-    """Return True if there is one token per cell of a line of clues, and the tokens contain the clues."""
+    """Return True if a line of clues and a grid agree: one cell per clue, with the clue in it."""
     pairs = zip(clues, tokens, strict=False)
     return len(clues) == len(tokens) and all(clue in BLANKS or clue == token for clue, token in pairs)
 
@@ -82,32 +83,33 @@ def _is_row(cells: Sequence[str]) -> bool:
 
 
 def grids_in(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the first line and the end of each complete grid among lines; empty lines do not interrupt a grid.
+    """Return begin and end, as indices of a slice, of each complete grid among lines.
 
-    A grid may begin with a line of clues or of a frame, and ends with its last row, or with the frame below that.
+    A grid may begin with a line of clues or of a frame, and ends with its last row, or with the frame below that. Empty
+    lines do not interrupt it.
     """
-    found: list[tuple[int, int]] = []
-    start, side, rows = -1, 0, 0  # of the grid that is being read; -1 if there is none
+    grids: list[tuple[int, int]] = []
+    start, side, rows = -1, 0, 0  # of the current grid; -1 if there is none
     for place, text in enumerate(texts):
         cells = row_of(text)
         if not text:
             continue
-        if not cells and found and found[-1][1] == place and not row_of(texts[found[-1][0]]):
-            found[-1] = (found[-1][0], place + 1)  # the end of the frame around the last grid
+        if not cells and grids and grids[-1][1] == place and not row_of(texts[grids[-1][0]]):
+            grids[-1] = (grids[-1][0], place + 1)  # the end of the frame around the last grid
         elif not cells:
             start = start if rows or (start >= 0 and CLUE_LINE.fullmatch(texts[place - 1])) else place
         elif _is_row(cells) and len(cells) == (side if rows else len(cells)):
             start, side, rows = start if start >= 0 else place, len(cells), rows + 1
             if rows == side:
-                found.append((start, place + 1))
+                grids.append((start, place + 1))
                 start, rows = -1, 0
         else:
             start, rows = place if CLUE_LINE.fullmatch(text) else -1, 0
-    return [(first, end) for first, end in found if looks_like_grid(texts[first:end])]
+    return [(first, end) for first, end in grids if looks_like_grid(texts[first:end])]
 
 
 def is_unfinished_grid(texts: Sequence[str]) -> bool:
-    """Return True if lines are the beginning of a grid with an empty line between its bands of equal height."""
+    """Return True if lines are the beginning of a grid that has empty lines between its bands of equal height."""
     parts = [[row for row in map(row_of, part.split("\n")) if row] for part in "\n".join(texts).split("\n\n")]
     counts = {len(part) for part in parts if part}
     rows = [row for part in parts for row in part]
@@ -120,7 +122,7 @@ def is_unfinished_grid(texts: Sequence[str]) -> bool:
 
 
 def read_grid(text: str, layout: Layout | None = None) -> Entry:
-    """Read a grid of candidates, with or without a line of clues above it."""
+    """Read a grid of candidates, with an optional line of clues above it; raise InputError if it is wrong."""
     rows = list(filter(None, map(row_of, text.splitlines())))
     clues = rows.pop(0)[0] if rows and len(rows[0]) == 1 else ""
     layout = layout or default_layout(len(rows))
@@ -139,7 +141,7 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
 
 
 def read_list(text: str, layout: Layout | None = None) -> Entry | None:
-    """Read a list of candidates, with or without the clues before it; return None for any other text."""
+    """Read a list of candidates, with the clues before it if they are given; return None for any other text."""
     *before, text = text.split() or [""]
     cells = _cells(text)
     side = round(len(cells) ** 0.5)
@@ -152,7 +154,7 @@ def read_list(text: str, layout: Layout | None = None) -> Entry | None:
 
 
 def is_list(text: str) -> bool:
-    """Return True if a text is a list of the candidates of all cells."""
+    """Return True if a text is a list of the candidates of all cells: n³ characters."""
     cells = _cells(text)
     return len(cells) > 0 and _are_most(cells)
 
@@ -166,7 +168,7 @@ def _are_most(cells: Marks) -> bool:
 
 
 def _cells(text: str) -> Marks:
-    """Return the candidates of each cell in n³ characters, or () if a digit is not in its place."""
+    """Parse n³ characters to the candidates of each cell; return () if a digit is in another digit's position."""
     side = round(len(text) ** (1 / 3))
     places = zip(text.upper(), SYMBOLS[:side] * side * side, strict=False)
     if side < 2 or side**3 != len(text) or any(one != place and one not in BLANKS for one, place in places):
@@ -176,7 +178,7 @@ def _cells(text: str) -> Marks:
 
 
 def _entry(cells: Marks, clues: str, layout: Layout) -> Entry:
-    """Return the entry of all candidates; without known clues, the candidates are the puzzle."""
+    """Return an entry from the candidates of each cell; without clues, the candidates are the puzzle."""
     digits = [noted[0] if len(noted) == 1 else 0 for noted in cells]
     puzzle = puzzle_of(digits_of(clues, layout, "line of clues") if clues else digits, layout)
     for cell, clue in enumerate(puzzle.clues):
@@ -192,7 +194,7 @@ def _entry(cells: Marks, clues: str, layout: Layout) -> Entry:
 
 
 def with_given_candidates(puzzle: Puzzle, marks: Marks) -> Puzzle:
-    """Return the puzzle on a board that allows only the marked digits in each cell with marks.
+    """Return the puzzle with constraints that allow only the marked digits in each cell that has marks.
 
     Marks that exclude no more than the clues do are left out.
 
@@ -210,24 +212,24 @@ def with_given_candidates(puzzle: Puzzle, marks: Marks) -> Puzzle:
 
 
 def unheld(layout: Layout) -> Sequence[Constraint]:
-    """Return the constraints of a layout that candidates cannot express: all but digits allowed in cells."""
+    """Return the further constraints that candidates cannot express: all but those of the kind `allowed`."""
     return [one for one in layout.further if not isinstance(one, Allowed)]
 
 
 def can_hold_notes(entry: Entry) -> bool:
-    """Return True unless the candidates are the puzzle: then they cannot be notes, too."""
+    """Return True if the candidates of an entry can be written as notes: they are not the puzzle itself."""
     return not given_candidates(entry.puzzle.layout)
 
 
 def can_hold_notes_on_placed(entry: Entry) -> bool:
-    """Return True if there are placed digits, which show that the candidates are notes and not the puzzle."""
+    """Return True if candidates can be notes in a .sdx file, where only placed digits show that they are notes."""
     return any(entry.placed) and can_hold_notes(entry)
 
 
 def _shown(entry: Entry, can_hold: Callable[[Entry], bool] = can_hold_notes) -> Marks:
-    """Return the content of each cell: its digit, the noted candidates, or those that its peers leave.
+    """Return the digits to show in each cell: its digit, the noted candidates, or those that its peers leave.
 
-    If some candidates are given, a cell without a clue shows those, or all digits.
+    If candidates are part of the puzzle, a cell without a clue shows those, or all digits.
     """
     if given := given_candidates(entry.puzzle.layout):
         every = tuple(range(1, entry.puzzle.layout.size + 1))
@@ -239,7 +241,7 @@ def _shown(entry: Entry, can_hold: Callable[[Entry], bool] = can_hold_notes) -> 
 
 
 def _clues_before(entry: Entry, shown: Marks, end: str) -> str:
-    """Return the line of clues, or "" if the candidates shown are the puzzle, or follow from it."""
+    """Return the line of clues, or "" if the candidates shown are the puzzle, or follow from the clues."""
     if not can_hold_notes(entry):
         return ""
     clues = entry.puzzle.clues
@@ -250,14 +252,14 @@ def _clues_before(entry: Entry, shown: Marks, end: str) -> str:
 
 
 def write_list(entry: Entry) -> str:
-    """Write a list of n³ characters on a line."""
+    """Return the candidates of an entry as a list of n³ characters, on a line."""
     shown, every = _shown(entry), range(1, entry.puzzle.layout.size + 1)
     cells = ("".join(symbol(digit if digit in noted else 0) for digit in every) for noted in shown)
     return f"{_clues_before(entry, shown, ' ')}{''.join(cells)}\n"
 
 
 def write_grid(entry: Entry) -> str:
-    """Write a framed grid and an empty line, with lines between bands and stacks of regions."""
+    """Return the candidates of an entry as a framed grid, with lines between bands and stacks, and an empty line."""
     layout, shown = entry.puzzle.layout, _shown(entry)
     n = layout.size
     texts = [_text(noted) for noted in shown]
@@ -275,7 +277,7 @@ def write_grid(entry: Entry) -> str:
 
 
 def write_sdx(entry: Entry) -> str:
-    """Write the rows of a .sdx file: cells separated by blanks, with `u` before placed digits."""
+    """Return an entry as the rows of a .sdx file: cells separated by blanks, with `u` before placed digits."""
     layout, clues = entry.puzzle.layout, entry.puzzle.clues
     pairs = zip(_shown(entry, can_hold_notes_on_placed), clues, strict=True)
     cells = [
@@ -290,7 +292,7 @@ def _text(noted: Sequence[int]) -> str:
 
 
 def _groups(layout: Layout, lines: list[range]) -> list[list[int]]:
-    """Group the numbers of rows or columns: neighbours belong together if a region spans both."""
+    """Group the rows, or the columns, given as ranges of cells: neighbours belong together if a region spans both."""
     parts = [[0]]
     for number in range(1, len(lines)):
         pairs = zip(lines[number - 1], lines[number], strict=True)

@@ -1,7 +1,8 @@
 """Penpa+ addresses: base64 of a raw deflate of 19 lines, most of them JSON in which `zN` stands for `"number"` etc.
 
 Cells are numbered on a lattice of side n + 4, whose outer two rows and columns on each side lie outside the board. A
-corner has the number of the cell at its upper left plus (n + 4)². Addresses that contain a puzz.link one are read, too.
+corner has the number of the cell at its upper left plus (n + 4)². Addresses that contain a puzz.link address are read,
+too.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from cpgen.puzzle import Grid
 
 START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 THICK = 2
-"""Style of the edges between regions"""
+"""Number of the line style of edges between regions"""
 DOTS = {"white": 1, "black": 2}
-"""The number of the dots that can be drawn, which is also the number of their style"""
+"""Value of the dots that Penpa+ can draw (difference 1, ratio 2), which is also the number of their style"""
 BORDER = 2
 """Rows and columns of the lattice outside the board, on each side"""
 DRAWN = {
@@ -52,15 +53,15 @@ DRAWN = {
     "polygon": "polygon",
 }
 DRAWN_IN_QUESTION = DRAWN | {"surface": "shaded cell", "numberS": "small number"}
-"""Elements of the question layer that may be rules, with their nouns; in the answer, the last two are notes"""
+"""Elements of the question layer that may be constraints, with their nouns; in the answer the last two are notes"""
 COMMA = {"%2C": ","}
-"""Escapes in the title and the author, which are separated by commas; the source has none"""
+"""Escapes in the title and the author, which end at a comma; the source has none"""
 ESCAPES = {**COMMA, "%2D": "\n", "%2F": "=", "%2E": "&"}
 """Escapes in the rules"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address."""
+    """Read a Penpa+ address; raise InputError if it is damaged, or its board is not a square one of digits."""
     match = re.search(r"[#&?]p=([^&#]+)", text)
     if not match:
         raise InputError(Message("penpa-part", text=shown(text)))
@@ -95,7 +96,7 @@ def _unpacked(payload: str) -> str:
 
 
 def _side(header: list[str], spaces: str) -> int:
-    """Return the side of the board from the first two lines."""
+    """Return the side of the board, given the first two lines of the content; raise InputError unless it is square."""
     if header[0] not in ("square", "sudoku"):
         raise InputError(Message("penpa-board", text=shown(header[0], 20)))
     width, height = map(small_number, [*header, "", ""][1:3])
@@ -105,26 +106,26 @@ def _side(header: list[str], spaces: str) -> int:
 
 
 def _layer(row: str) -> dict[str, Any]:
-    """Expand and parse a layer: the question or the answer."""
+    """Expand the abbreviations of a layer (question or answer), and parse its JSON."""
     # Penpa+ abbreviates the keys of its JSON to two letters; unknown ones stay as they are.
     text = re.sub(r"z[A-Z0-9_]", lambda match: LONG.get(match[0], match[0]), row)
     return json_object(text, "A layer in the Penpa+ address")
 
 
 def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
-    """Count the drawings in a layer by their nouns; all edges except those of regions are lines."""
-    found: Counter[str] = Counter()
+    """Count the drawings in a layer by their nouns; edges that are not between regions count as lines."""
+    counts: Counter[str] = Counter()
     for name, noun in kinds.items():
         drawn = layer.get(name)
         if drawn:
-            found[noun] += len(drawn) if isinstance(drawn, (dict, list)) else 1
+            counts[noun] += len(drawn) if isinstance(drawn, (dict, list)) else 1
     edges = layer.get("lineE")
     others = sum(style != THICK for style in edges.values()) if isinstance(edges, dict) else 0
-    return found + Counter({"line": others})
+    return counts + Counter({"line": others})
 
 
 def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
-    """Return the region of each cell, separated by thick edges, or () if there are no edges."""
+    """Return the region of each cell, separated by thick edges, or () if there are none."""
     drawn = layer.get("lineE") or {}
     if not isinstance(drawn, dict):
         raise InputError(Message("penpa-edges"))
@@ -156,7 +157,7 @@ def _number(side: int, cell: int) -> int:
 
 
 def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
-    """Return the digits in the cells of a layer."""
+    """Return the n² digits in the cells of a layer."""
     numbers = layer.get("number") or {}
     cell_of = {str(_number(layout.size, cell)): cell for cell in range(layout.cell_count)}
     digits = [0] * layout.cell_count
@@ -193,18 +194,18 @@ def _escaped(text: str, escapes: Mapping[str, str]) -> str:
 
 
 def write(entry: Entry) -> str:
-    """Write an address on a line."""
+    """Return the Penpa+ address of an entry, on a line."""
     return f"{START}{packed(_rows(entry))}\n"
 
 
 def packed(rows: Sequence[str]) -> str:
-    """Compress the lines to the part of an address after `p=`."""
+    """Compress lines to the part of a Penpa+ address after `p=`."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(packer.compress("\n".join(rows).encode()) + packer.flush()).decode()
 
 
 def _rows(entry: Entry) -> list[str]:
-    """Return the 19 lines."""
+    """Return the 19 lines of an entry's address."""
     layout = entry.puzzle.layout
     clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout), **_drawn(layout)}
     placed = {"number": _numbers(entry.placed, layout.size, 2)}
@@ -238,47 +239,47 @@ def _edges(layout: Layout) -> dict[str, int]:
 
 
 def unheld(layout: Layout) -> list[Constraint]:
-    """Return the constraints that the writer cannot draw."""
-    return [one for one in layout.further if not _is_drawable(one)]
+    """Return the further constraints of a layout that the writer cannot draw."""
+    return [constraint for constraint in layout.further if not _is_drawable(constraint)]
 
 
-def _is_drawable(one: Constraint) -> bool:
-    if isinstance(one, Arrow):
-        return len(one.circle) == 1
-    is_dot = one.kind in DOTS and tuple(one.values.values()) == (DOTS[one.kind],)
-    return is_dot or isinstance(one, Cage) or one.kind == "thermo"
+def _is_drawable(constraint: Constraint) -> bool:
+    if isinstance(constraint, Arrow):
+        return len(constraint.circle) == 1
+    is_dot = constraint.kind in DOTS and tuple(constraint.values.values()) == (DOTS[constraint.kind],)
+    return is_dot or isinstance(constraint, Cage) or constraint.kind == "thermo"
 
 
 def _drawn(layout: Layout) -> dict[str, Any]:
-    """Return the parts of the question layer that draw the further constraints: cages, thermometers, arrows, dots."""
+    """Return the elements of the question layer that draw cages, thermometers, arrows and dots."""
     side = layout.size
-    found: dict[str, Any] = {"killercages": [], "numberS": {}, "thermo": [], "arrows": [], "symbol": {}}
-    for one in layout.further:
-        numbers = [_number(side, cell) for cell in one.cells]
-        if isinstance(one, Cage):
-            found["killercages"].append(numbers)
-            if one.total is not None:
-                found["numberS"][str(_upper_left(side, min(one.cells)))] = [str(one.total), 1]
-        elif isinstance(one, Arrow):
-            found["arrows"].append([_number(side, one.circle[0]), *numbers])
-        elif one.kind in DOTS:
-            found["symbol"][str(_middle(side, *sorted(one.cells)))] = [
-                DOTS[one.kind],
+    elements: dict[str, Any] = {"killercages": [], "numberS": {}, "thermo": [], "arrows": [], "symbol": {}}
+    for constraint in layout.further:
+        numbers = [_number(side, cell) for cell in constraint.cells]
+        if isinstance(constraint, Cage):
+            elements["killercages"].append(numbers)
+            if constraint.total is not None:
+                elements["numberS"][str(_upper_left(side, min(constraint.cells)))] = [str(constraint.total), 1]
+        elif isinstance(constraint, Arrow):
+            elements["arrows"].append([_number(side, constraint.circle[0]), *numbers])
+        elif constraint.kind in DOTS:
+            elements["symbol"][str(_middle(side, *sorted(constraint.cells)))] = [
+                DOTS[constraint.kind],
                 "circle_SS",
                 2,
             ]
         else:
-            found["thermo"].append(numbers)
-    return found
+            elements["thermo"].append(numbers)
+    return elements
 
 
 def _points(side: int) -> int:
-    """Return the number of the cells of the lattice, of its corners, and so on: each kind of points has as many."""
+    """Return the number of cells of the lattice; each other type of points (corners, edges …) has as many."""
     return (side + 2 * BORDER) ** 2
 
 
 def _upper_left(side: int, cell: int) -> int:
-    """Return the number of the point for a small number in the upper left of a cell."""
+    """Return the number of the point where a small number in the upper left of a cell is drawn."""
     return 4 * _points(side) + 4 * _number(side, cell)
 
 
@@ -288,7 +289,7 @@ def _middle(side: int, one: int, other: int) -> int:
 
 
 def _steps(side: int) -> list[int]:
-    """Return the numbers of the cells, each as the difference from the one before."""
+    """Return the numbers of all cells, each as the difference from the one before."""
     numbers: Sequence[int] = [_number(side, cell) for cell in range(side * side)]
     return [later - before for before, later in zip([0, *numbers], numbers, strict=False)]
 
@@ -308,7 +309,7 @@ NAMES = {
     "arrows": "3", "direction": "D", "squareframe": "0", "polygon": "5", "deletelineE": "4", "killercages": "6",
     "nobulbthermo": "7", "__a": "_",
 }
-"""Names in JSON, with the signs that replace them after a z"""
+"""Names in JSON, with the character that stands for each after a z"""
 # fmt: on
 SHORT = {f'"{name}"': f"z{sign}" for name, sign in NAMES.items()} | {"null": "zO"}
 LONG = {short: long for long, short in SHORT.items()} | {"zZ": "z"}
@@ -330,7 +331,7 @@ MODES = (
     'zA:{zM:"sudoku",zS:["",1],zL:["1",3],zE:["1",3],zW:["",3],zC:["1",10],zN:["1",2],'
     'zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",""],"sudoku":["1",9]}}'
 )
-"""The tools chosen in the editor, as Penpa+ writes them for a new board, where digits are entered in the answer"""
+"""Tools selected in the editor, as Penpa+ writes them for a new board, so that solvers enter digits in the answer"""
 _LINES = ("surface", "number", "loopline", "loopedge", "wall")
 _SHAPES = ("square", "circle", "tri", "arrow", "math", "battleship", "tent", "star", "akari", "mine")
 OR_SETTINGS = [f"sol_or_{kind}" for kind in (*_LINES, *_SHAPES)]

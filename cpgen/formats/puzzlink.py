@@ -1,4 +1,4 @@
-"""puzz.link addresses: `sudoku/COLUMNS/ROWS/BODY`; the side implies the regions.
+"""puzz.link addresses: `sudoku/COLUMNS/ROWS/BODY`; the regions are the default boxes of the side.
 
 In BODY a value up to 15 is one hexadecimal digit, a greater one `-` and two, and `g` to `z` are 1 to 20 open cells.
 """
@@ -23,7 +23,7 @@ LONGEST_RUN = 20
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address, or its part after the question mark."""
+    """Read a puzz.link address, or its part after the question mark; raise InputError if it is damaged."""
     kind, *parts = unquote(text).rpartition("?")[2].strip().strip("/").split("/")
     if kind.removesuffix("_edit") != "sudoku":
         raise InputError(Message("puzzlink-kind", text=shown(kind, 20)))
@@ -39,24 +39,24 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _digits(body: str, layout: Layout) -> list[int]:
-    found: list[int] = []
+    clues: list[int] = []
     position = 0
-    while position < len(body) and len(found) <= layout.cell_count:
+    while position < len(body) and len(clues) <= layout.cell_count:
         symbol = body[position]
         if symbol == "-":
-            found.append(_digit(body[position + 1 : position + 3], layout))
+            clues.append(_digit(body[position + 1 : position + 3], layout))
             position += 3
             continue
         value = DIGITS.find(symbol)
         if value > 15:
-            found += [0] * (value - 15)
+            clues += [0] * (value - 15)
         else:
-            found.append(_digit(symbol, layout))
+            clues.append(_digit(symbol, layout))
         position += 1
-    if len(found) != layout.cell_count:
-        many = "more" if len(found) > layout.cell_count else f"only {len(found)}"
+    if len(clues) != layout.cell_count:
+        many = "more" if len(clues) > layout.cell_count else f"only {len(clues)}"
         raise InputError(Message("link-cells", cells=layout.cell_count, found=many))
-    return found
+    return clues
 
 
 def _digit(text: str, layout: Layout) -> int:
@@ -69,7 +69,7 @@ def _digit(text: str, layout: Layout) -> int:
 
 
 def write(entry: Entry) -> str:
-    """Write an address on a line."""
+    """Return the puzz.link address of an entry, on a line."""
     side = entry.puzzle.layout.size
     return f"{START}sudoku/{side}/{side}/{_body(entry.puzzle.clues)}\n"
 

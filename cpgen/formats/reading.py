@@ -44,23 +44,23 @@ from cpgen.notation import BLANKS, FRAME, INVISIBLE, MAX_DIGIT, SYMBOLS, is_rule
 from cpgen.schema import field
 
 MOST_ROWS = 80
-"""Lines of the longest drawing of a board, with its frame; a longer block has one puzzle per line"""
+"""Number of lines of the longest drawing of a board, with its frame; a longer block has one puzzle per line"""
 HEAD = 64
-"""Lines from which the format of a text is recognised"""
+"""Number of lines from which the format of a text is recognised"""
 WIDEST_ROW = MAX_DIGIT
 JSON_BEGIN = re.compile(r"\{$|\[\s*([{\[\"]|\d{1,2}\s*,|\d?$|null)")
-"""First line of JSON that is not an object per line"""
+"""First line of JSON, except for files with an object per line"""
 BEGIN_LATEX = re.compile(r"\\documentclass|\\begin\{(sudoku|document|tikzpicture)|% cpgen: \{")
 SHORTCUT = "[internetshortcut]"
-"""First line of a file with the address of a page"""
+"""First line of an Internet shortcut, a file with the address of a page"""
 RULER = re.compile(r"([-=~_*+#.])\1{2,}")
-"""Line of one sign, which separates puzzles unless it is a row of open cells or a part of a frame"""
+"""Line of one repeated sign, which separates puzzles unless it is a row of open cells or part of a frame"""
 WORD = re.compile("[A-Za-z]{4}")
-"""Sign of prose next to a grid of candidates"""
+"""Word that shows that a line next to a grid of candidates is prose"""
 
 
 class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
-    """Options for reading puzzles: their board, their symbols, and whether to ignore drawings."""
+    """Options for reading puzzles: board, symbols for digits, and handling of drawings."""
 
     ignore_drawings: Annotated[
         bool,
@@ -73,7 +73,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
     symbols: Symbols = ""
 
     def texts(self, source: str | bytes | IO[str] | IO[bytes]) -> Iterator[PuzzleText]:
-        """Yield the parts of a text that should be one puzzle each."""
+        """Yield the parts of a text, a file or a stream that should be one puzzle each."""
         if not self.symbols.strip():
             return puzzle_texts(source, self.houses_given, self.key)
         return self._texts_in_symbols(source)
@@ -87,7 +87,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
             yield damaged(text.line, error.message) if error else text
 
     def translated(self, rows: Iterable[bytes]) -> Iterable[bytes]:
-        """Return lines of puzzles with the usual digits for the symbols; a line with an unknown one stays as it is."""
+        """Translate lines in the user's symbols to default digits; a line with an unknown symbol stays as it is."""
         if not self.symbols.strip():
             return rows
         texts = (row.decode("utf-8", "surrogateescape") for row in rows)
@@ -95,7 +95,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
         return (text.encode("utf-8", "surrogateescape") for text in digits)
 
     def read(self, text: PuzzleText) -> Entry:
-        """Read an entry and add the requested constraints; warn of ignored drawings.
+        """Read a part of a text, and add the requested constraints; warn of drawings that are ignored.
 
         Raises:
             InputError: The text is wrong, or does not fit the requested board.
@@ -131,7 +131,7 @@ def puzzle_texts(
 
 
 def split_rows(stream: Iterator[str], layout: Layout | None = None, key: str = "") -> Iterator[PuzzleText]:
-    """Yield the parts of the lines of a text that should be one puzzle each."""
+    """Yield the parts of a text, given as lines, that should be one puzzle each (see `puzzle_texts`)."""
     try:
         head = list(islice(stream, HEAD))
     except InputError as error:
@@ -140,7 +140,7 @@ def split_rows(stream: Iterator[str], layout: Layout | None = None, key: str = "
 
 
 def _splitter(head: list[str], side: int, key: str) -> Callable[[Iterable[str]], Iterator[PuzzleText]]:
-    """Return the function that splits a text with these first lines; side 0 means that the board is unknown."""
+    """Return the function that splits a text into puzzles, chosen by its first lines; side 0 means an unknown board."""
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
     # The order decides where several signs fit: marks that no other format can have come first, guesses last.
@@ -156,7 +156,7 @@ def _splitter(head: list[str], side: int, key: str) -> Callable[[Iterable[str]],
         ("sdk", lambda: _looks_like_sdk(filled)),
         ("objects:table_rows", lambda: _looks_like_csv(first, key)),
     )
-    # The splitter alone is imported, since most texts are lines and need none of these modules.
+    # Only the module of the splitter is imported, since most texts are plain and need none of these modules.
     place = next((place for place, is_such in signs if is_such()), "")
     if not place:
         return partial(split_plain, side=side, key=key)
@@ -183,7 +183,7 @@ def _looks_like_csv(first: str, key: str) -> bool:
 def split_plain(stream: Iterable[str], side: int, key: str = "") -> Iterator[PuzzleText]:
     """Split plain text into blocks, at empty lines and comments (`#`), and each block into puzzles.
 
-    A known side of the board decides whether a square of symbols is one board or one small board per line. Lines of
+    A known side of the board decides whether a square of symbols is one board, or one small board per line. Lines of
     constraints belong to the puzzle above them.
     """
     texts = with_clue_lines(_split_lines_and_blocks(stream, side))
@@ -191,7 +191,7 @@ def split_plain(stream: Iterable[str], side: int, key: str = "") -> Iterator[Puz
 
 
 def _records(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
-    """Return the puzzles of a JSON object on a line: itself, if it has one under cpgen's key."""
+    """Return the puzzles of a JSON object on a line: the object itself if it has one under cpgen's key."""
     # Lines that cpgen wrote are the usual case, and need not be parsed twice.
     if text.text.startswith('{"puzzle"') and not key:
         return [text]
@@ -201,7 +201,7 @@ def _records(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
 
 
 def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a plain text, and its lines of constraints as texts of their own."""
+    """Yield the puzzles of a plain text, and its lines of constraints as parts of their own."""
     below_clues = False  # True below a line of constraints
     block: list[tuple[int, str]] = []
     is_list = False  # True within a list of one puzzle per line, whose lines are not collected in a block
@@ -243,7 +243,7 @@ def _stripped(row: str, in_block: bool) -> str:
 
 
 def _is_between(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
-    """Return True if a line stands between puzzles: an empty line, a comment, a title, or a line of one sign."""
+    """Return True if a line is between puzzles: an empty line, a comment, a title, or a line of one sign."""
     is_row = bool(block) and block[-1][1].isalpha() and len(block[-1][1]) == len(text)
     if not text or text[0] in "#%" or (not (is_list or is_row) and is_heading(text, following)):
         return True
@@ -253,14 +253,14 @@ def _is_between(text: str, following: str, block: list[tuple[int, str]], is_list
 
 
 def _numbered(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their numbers; constraints after semicolons become lines of their own."""
+    """Yield number and text of each line; constraints after semicolons become lines of their own."""
     for number, row in enumerate(stream, 1):
         for part in parts_of(row) if ";" in row else [row]:
             yield number, part
 
 
 def _separates(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
-    """Return True if a line of one sign stands between puzzles, and is no row of open cells or part of a frame."""
+    """Return True if a line of one sign is between puzzles, and not a row of open cells or part of a frame."""
     rows = [row for _, one in block for row in text_rows(_without_comment(one))]
     if is_list or not rows:
         sides = {len(text), len(following)} - {0}
@@ -275,12 +275,12 @@ def _is_long(text: str) -> bool:
 
 
 def _begins_grid(text: str) -> bool:
-    """Return True if a line may be the first of a grid of candidates."""
+    """Return True if a line may be the first row of a grid of candidates, or of its frame."""
     return " " in text or (is_rule(text) and text[0] != "=")
 
 
 def _split_block(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
-    """Split a block into its grids of candidates and the puzzles between them, without prose about the grids."""
+    """Split a block into its grids of candidates and the puzzles between them, leaving out prose about the grids."""
     texts = [_without_comment(text) for _, text in block]
     grids = pencil_marks.grids_in(texts) if len(block) > 1 else []
     for (_, before), (first, end) in pairwise([(0, 0), *grids, (len(block), len(block))]):
@@ -343,7 +343,7 @@ def _without_comment(text: str) -> str:
 
 
 def _drawn_in_rows(texts: list[str], given: int) -> bool:
-    """Return True if lines are the rows of one board, perhaps damaged: a square, or too short to be puzzles."""
+    """Return True if lines are the rows of one board, even a damaged one: a square, or rows too short to be puzzles."""
     if any(lines.split_layout(text)[1] for text in texts):
         return False  # each line ends with a layout
     drawn = text_rows("\n".join(texts))
@@ -362,9 +362,9 @@ def _drawn_in_rows(texts: list[str], given: int) -> bool:
 
 
 def _are_small_boards(drawn: list[str], side: int) -> bool:
-    """Return True if the rows of a square are rather boards themselves: 16 of 4×4, or 36 of 6×6.
+    """Return True if the rows of a square are probably boards themselves: 16 of 4×4, or 36 of 6×6.
 
-    Such a board has no greater digits, and at least as many clues as digits.
+    Their digits must fit the small board, and each must have at least as many clues as digits.
     """
     small = isqrt(side)
     if side not in (16, 36) or set("".join(drawn)) - set(SYMBOLS[:small] + BLANKS):
@@ -373,7 +373,7 @@ def _are_small_boards(drawn: list[str], side: int) -> bool:
 
 
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
-    """Yield the lines with their ends; bytes that are not text become escapes, which `PuzzleText.read` refuses."""
+    """Yield the lines with their ends; bytes that are not text become surrogates, which `PuzzleText.read` refuses."""
     stream = _text_stream(source)
     while row := stream.readline(LONGEST_LINE):
         if len(row) == LONGEST_LINE and not row.endswith("\n"):
@@ -384,7 +384,7 @@ def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
 
 
 def _without_invisible(row: str) -> str:
-    """Return a line without invisible signs at its begin and end."""
+    """Return a line without invisible characters at its beginning and end."""
     text = row.rstrip("\r\n")
     return text.strip(INVISIBLE) + row[len(text) :]
 
@@ -408,7 +408,7 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
 
 
 class _Raw(io.RawIOBase):
-    """A binary stream that stays open when its reader is garbage-collected."""
+    """Binary stream that stays open when its reader is garbage-collected."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream

@@ -14,12 +14,12 @@ from cpgen.puzzle import Puzzle
 
 LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "grade", "U": "url"}
 OTHER_LETTERS = {"N": "title", "T": "comment", "H": "comment"}
-"""Letters that are read, but not written"""
+"""Letters that are only read"""
 PUZZLE, STATE = "[puzzle]", "[state]"
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a whole .sdk text."""
+    """Read one puzzle of an .sdk file; raise InputError for an unknown section or a wrong board."""
     texts: dict[str, list[str]] = {}
     sections: dict[str, list[str]] = {PUZZLE: [], STATE: []}
     section = PUZZLE
@@ -44,7 +44,7 @@ def _section(row: str) -> str:
 
 
 def _note(row: str, texts: dict[str, list[str]]) -> None:
-    """Add the text of a header line; a second title becomes a comment."""
+    """Add the text of a header line to the texts of its field; a second title becomes a comment."""
     name = (LETTERS | OTHER_LETTERS).get(row[1:2].upper(), "")
     note = row[2:].strip()
     if name == "title" and name in texts:
@@ -54,7 +54,7 @@ def _note(row: str, texts: dict[str, list[str]]) -> None:
 
 
 def write(entry: Entry) -> str:
-    """Write a .sdk text."""
+    """Return an entry as the text of an .sdk file."""
     notes = []
     for letter, name in LETTERS.items():
         text = getattr(entry, name)

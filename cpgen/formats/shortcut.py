@@ -16,7 +16,7 @@ SECTION, KEY = "[InternetShortcut]", "URL="
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the addresses of a shortcut."""
+    """Yield the address in an Internet shortcut, as a text whose reader is chosen by the site."""
     for number, line in enumerate(stream, 1):
         if line.upper().startswith(KEY):
             address = line[len(KEY) :].strip()
@@ -24,5 +24,5 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
 
 
 def write(entry: Entry) -> str:
-    """Write a shortcut to SudokuPad."""
+    """Return an Internet shortcut that opens the puzzle in SudokuPad."""
     return f"{SECTION}\n{KEY}{sudokupad_address(entry)}"

@@ -23,7 +23,7 @@ KEYS = {
 }
 # fmt: on
 TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\],:'"\s]+))""", re.DOTALL)
-"""A sign, a text in single or double quotes, or a bare word"""
+"""Token: a sign, a text in single or double quotes, or a bare word"""
 
 
 def value_of_compact(text: str) -> dict[str, Any]:
@@ -41,8 +41,8 @@ def value_of_compact(text: str) -> dict[str, Any]:
 def _json_of(text: str) -> str:
     """Translate the shorthand to JSON; raise ValueError if it is nested too deeply or has an open quote."""
     parts: list[str] = []
-    brackets: list[str] = []  # the open ones
-    before, end = "", 0  # the last sign, or "" after a text or word; and the end of the last token
+    brackets: list[str] = []  # brackets that are still open
+    before, end = "", 0  # the last sign, "" after a text or word; and the end of the last token
     text = text.strip()
     while end < len(text):
         match = TOKEN.match(text, end)

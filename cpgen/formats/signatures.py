@@ -1,4 +1,4 @@
-"""The reader of a text on one line, chosen by how the text looks."""
+"""Choice of the reader of a text on one line, by how the text looks."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from cpgen.messages import Message, shown
 
 SIGNATURES = re.compile("|".join(f"(?P<{one.name}>{one.signature})" for one in FORMATS if one.signature))
 DIGITS = "0123456789."
-"""Starts of most lines, which no signature matches"""
+"""First characters of most lines, which no signature matches"""
 WORDS = re.compile(r"\.[A-Z][a-z]")
-"""Start of a constraint by its name, after a dot"""
+"""Beginning of a constraint of the Interactive Sudoku Solver: a dot and a name"""
 LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)
 
 
 def reader_of(text: str) -> Reader:
-    """Return the reader of a text on one line, chosen by its signature."""
+    """Return the function that reads a text on one line, chosen by the text's signature."""
     if text[:1] in DIGITS and not (":" in text or "," in text or "~" in text or WORDS.match(text)):
         is_jigsaw = (
             lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not pencil_marks.is_list(text)
         )
         return lines.read_jigsaw if is_jigsaw else lines.read
-    if found := SIGNATURES.match(text):
-        return cast(Reader, format_named(str(found.lastgroup)).load_reader())
+    if match := SIGNATURES.match(text):
+        return cast(Reader, format_named(str(match.lastgroup)).load_reader())
     if LINK.match(text):
         return _read_unknown_link
     return lines.read_jigsaw if lines.looks_like_jigsaw(text) else lines.read

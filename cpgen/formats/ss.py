@@ -23,7 +23,7 @@ RECORD = re.compile(r"([IE])([0-7]\d|80)(00)?([1-9])", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a whole .ss text."""
+    """Read one board of an .ss file and its moves; raise InputError if they are damaged."""
     rows = text.splitlines()
     done = [row.strip() for row in rows if row.strip()[:1] in ("I", "E")]
     puzzle = Puzzle.parse("\n".join(row for row in rows if row.strip() not in done), layout)
@@ -43,7 +43,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def write(entry: Entry) -> str:
-    """Write the frame of Simple Sudoku, and records of placed digits and removed candidates."""
+    """Return an entry as the text of an .ss file: framed board, placed digits and removed candidates."""
     rows = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in entry.puzzle.layout.draw(text_of(entry.puzzle.clues))]
     done = [f"I{cell:02}{digit}" for cell, digit in enumerate(entry.placed) if digit]
     done += [f"E{cell:02}{digit:03}" for cell, digit in removed(entry)]

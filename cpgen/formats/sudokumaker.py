@@ -1,4 +1,4 @@
-"""SudokuMaker addresses: LZ-string of a JSON object with cells, and constraints by number."""
+"""SudokuMaker addresses: a JSON object with cells, and constraints whose type is a number, compressed by LZ-string."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from cpgen.messages import Message
 START = "https://sudokumaker.app/?puzzle="
 VERSION = "1.5.0"
 GIVENS, REGIONS, FALLING, RISING, ROWS = 0, 1, 10, 11, 2003
-"""Types of the constraints that cpgen has"""
+"""Types of the constraints that this module handles itself"""
 DRAWN = {2000: "line", 2001: "cage", 2002: "symbol"}
 """Types of drawings, with their nouns"""
 BLUE = {"color": "#34bbe6ff", "thickness": 0.02}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address."""
-    _, found, payload = unquote(text.strip()).partition("puzzle=")
-    if not found:
+    """Read a SudokuMaker address; raise InputError if it is damaged or has constraints that cpgen does not have."""
+    _, separator, payload = unquote(text.strip()).partition("puzzle=")
+    if not separator:
         raise short_link(text)
     packed = payload.partition("&")[0].replace(" ", "+").replace("$", "=")
     document = json_object(decompress(packed), "The puzzle in the link")
@@ -71,7 +71,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _rules(data: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, int]]:
-    """Return the active constraints, and the number of drawings; raise InputError for unknown constraints."""
+    """Return the active constraints, and the numbers of drawings by noun; raise InputError for unknown constraints."""
     listed = objects_at(data, "constraints")
     active = [rule | {"type": whole_at(rule, "type", 0)} for rule in listed if not rule.get("disabled")]
     drawings = Counter(DRAWN[rule["type"]] for rule in active if rule["type"] in DRAWN)
@@ -81,7 +81,7 @@ def _rules(data: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, int]]:
 
 
 def write(entry: Entry) -> str:
-    """Write an address on a line."""
+    """Return the SudokuMaker address of an entry, on a line."""
     packed = compress(compact_json({"formatVersion": VERSION, "puzzle": _object(entry)}))
     return f"{START}{packed.rstrip('=').replace('/', '-')}\n"
 

@@ -1,7 +1,8 @@
-"""The constraints in objects of SudokuMaker, by the number of their type, in both directions.
+"""Constraints of SudokuMaker's objects, by the number of their type, in both directions.
 
-A rule holds several constraints of a type: lines, cages, or one set of cells, given by numbers from 0. Types whose
-clues lie on edges, on corners or outside the board have numbers that are not documented, and are refused.
+A *rule* is SudokuMaker's object for all constraints of one type: lines, cages, or one set of cells, given by numbers
+from 0. Types whose clues are on edges, on corners or outside the board number them in a way that is not documented, and
+are refused.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Rule = dict[str, Any]
 KING, KNIGHT, DISJOINT, APART, GLOBAL_GROUPS, CAGES, SAID, DIFFERENT = 12, 13, 14, 15, 16, 301, 304, 305
 ARROWS, LINE_GROUPS, THERMOMETERS, WHISPERS, LOCKOUT = 408, 406, 300, 401, 407
 WORDS = {term.sudokumaker: term for term in TERMS if term.sudokumaker}
-"""Terms by their types"""
+"""Terms of the table by their SudokuMaker type"""
 NAMES = {
     200: "difference", 201: "ratio", 202: "XV", 302: "clone", 303: "quadruple", 405: "sequence", 500: "little killer",
     501: "sandwich sum", 502: "X-sum", 503: "skyscraper", 504: "numbered room", 1000: "custom constraint",
@@ -44,7 +45,7 @@ WITH_ENDS = (403, LOCKOUT, 409)
 
 
 def require_known(rules: Sequence[Rule], others: Iterable[int]) -> None:
-    """Raise InputError, naming them with their numbers, if there are rules of other types."""
+    """Raise InputError, which names and counts them, if there are rules of types that cpgen does not have."""
     known = {KING, KNIGHT, DISJOINT, *READERS, *others}
     unknown = Counter(rule["type"] for rule in rules if rule["type"] not in known)
     if unknown:
@@ -53,7 +54,7 @@ def require_known(rules: Sequence[Rule], others: Iterable[int]) -> None:
 
 
 def houses_of(rules: Sequence[Rule], size: int, regions: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the extra houses of rules, except for diagonals."""
+    """Yield the extra houses that rules describe, except for diagonals."""
     for rule in rules:
         if rule["type"] == DISJOINT:
             yield from disjoint_groups(regions)
@@ -62,11 +63,11 @@ def houses_of(rules: Sequence[Rule], size: int, regions: tuple[int, ...]) -> Ite
 
 
 def constraints_of(rules: Sequence[Rule], size: int) -> list[Constraint]:
-    """Return the constraints of rules; raise InputError for damaged ones."""
+    """Convert rules to constraints; raise InputError for damaged ones."""
     pieces = [piece for kind, piece in ((KNIGHT, "knight"), (KING, "king")) if any(r["type"] == kind for r in rules)]
-    found = [constraint_of("leaps", pieces=tuple(pieces))] if pieces else []
-    found += (one for rule in rules if rule["type"] in READERS for one in READERS[rule["type"]](rule, size))
-    return list(dict.fromkeys(found))
+    constraints = [constraint_of("leaps", pieces=tuple(pieces))] if pieces else []
+    constraints += (one for rule in rules if rule["type"] in READERS for one in READERS[rule["type"]](rule, size))
+    return list(dict.fromkeys(constraints))
 
 
 def _cells(value: Any, size: int) -> tuple[int, ...]:
@@ -77,7 +78,7 @@ def _cells(value: Any, size: int) -> tuple[int, ...]:
 
 
 def _read_term(rule: Rule, size: int) -> Iterator[Constraint]:
-    """Yield the constraints of a rule whose type is in the table: its lines, or one set of marked cells."""
+    """Yield the constraints of a rule whose type is in the table: one per line, or one for the set of marked cells."""
     term = WORDS[rule["type"]]
     if rule.get("singleRegionTotals"):
         raise unsupported("region sum lines with one total for a region")
@@ -110,7 +111,7 @@ def _read_said(rule: Rule, size: int) -> Iterator[Constraint]:
 
 
 def _read_arrows(rule: Rule, size: int) -> Iterator[Constraint]:
-    """Yield arrows; the cells of a bulb begin with the units."""
+    """Yield arrows; SudokuMaker lists the cells of a bulb from the units on, cpgen from the highest place."""
     for bulb in objects_at(rule, "bulbsWithArrows"):
         circle = _cells(bulb.get("bulbCells"), size)[::-1]
         for line in list_at(bulb, "arrows"):
@@ -120,7 +121,7 @@ def _read_arrows(rule: Rule, size: int) -> Iterator[Constraint]:
 
 
 def _read_different(rule: Rule, size: int) -> Iterator[Constraint]:
-    """Yield a cage without a sum for different values in fewer cells than a house has."""
+    """Yield a cage without a sum for different digits in other than n cells; n cells are a house."""
     cells = _cells(list_at(rule, "cells"), size)
     if len(cells) != size:
         yield constraint_of("cage", cells=cells)
@@ -147,11 +148,11 @@ READERS: Mapping[int, Callable[[Rule, int], Iterator[Constraint]]] = {
     APART: _read_apart,
     GLOBAL_GROUPS: _read_global_groups,
 }
-"""Functions that return the constraints of a rule, by its type"""
+"""Functions that convert a rule to constraints, by its type"""
 
 
 def _thirds(size: int) -> list[int]:
-    """Return the low, middle and high digits as masks, in which bit d stands for digit d."""
+    """Return masks of the low, middle and high digits, in which bit d stands for digit d."""
     ends = [0, size // 3, size - size // 3, size]
     return [mask_of(range(one + 1, other + 1)) << 1 for one, other in pairwise(ends)]
 
@@ -161,7 +162,7 @@ def _residues(size: int, modulus: int) -> list[int]:
 
 
 def _line_kind(groups: list[Any], size: int) -> tuple[str, dict[str, int]]:
-    """Return the kind of lines on which neighbours are of different groups of digits, and its values."""
+    """Return the kind and values of lines on which neighbours belong to different groups, given as masks of digits."""
     if size % 3 == 0 and set(map(str, groups)) == set(map(str, _thirds(size))):
         return "entropic", {}
     if len(groups) > 1 and set(map(str, groups)) == set(map(str, _residues(size, len(groups)))):
@@ -170,63 +171,65 @@ def _line_kind(groups: list[Any], size: int) -> tuple[str, dict[str, int]]:
 
 
 def unheld(layout: Layout) -> list[Constraint]:
-    """Return the constraints of a layout that SudokuMaker's object cannot hold."""
-    return [one for one in layout.further if one.is_open or not any(_rules_of(one, layout.size))]
+    """Return the further constraints of a layout that SudokuMaker's object cannot hold."""
+    return [
+        constraint for constraint in layout.further if constraint.is_open or not any(_rules_of(constraint, layout.size))
+    ]
 
 
 def written(layout: Layout) -> list[Rule]:
-    """Return the rules for the further constraints of a layout; lines and cages of a type share one rule."""
-    found: list[Rule] = []
-    for one in layout.further:
-        for rule in _rules_of(one, layout.size):
+    """Convert the further constraints of a layout to rules; lines and cages of a type share one rule."""
+    rules: list[Rule] = []
+    for constraint in layout.further:
+        for rule in _rules_of(constraint, layout.size):
             listed = next((key for key in ("lines", "cages", "thermometers") if key in rule), "")
             rest = {key: value for key, value in rule.items() if key != listed}
-            twin = next((other for other in found if listed in other and rest.items() <= other.items()), None)
+            twin = next((other for other in rules if listed in other and rest.items() <= other.items()), None)
             if twin:
                 twin[listed] += rule[listed]
-            elif rule not in found:
-                found.append(rule)
-    return found
+            elif rule not in rules:
+                rules.append(rule)
+    return rules
 
 
-def _rules_of(one: Constraint, size: int) -> Iterator[Rule]:
-    """Yield the rules of a constraint; nothing if there are none."""
-    values, cells = one.values, list(one.cells)
-    if term := next((term for term in WORDS.values() if term.says(one)), None):
-        yield from _written_term(term, one)
-    elif one.kind in ("thermo", "slow-thermo"):
-        slow = one.kind == "slow-thermo"
+def _rules_of(constraint: Constraint, size: int) -> Iterator[Rule]:
+    """Yield the rules that express a constraint; nothing if SudokuMaker cannot express it."""
+    values, cells = constraint.values, list(constraint.cells)
+    if term := next((term for term in WORDS.values() if term.says(constraint)), None):
+        yield from _written_term(term, constraint)
+    elif constraint.kind in ("thermo", "slow-thermo"):
+        slow = constraint.kind == "slow-thermo"
         yield {"type": THERMOMETERS, "thermometers": [cells], "slow": slow, "style": THERMOMETER}
-    elif one.kind in ("entropic", "modular"):
-        groups = _thirds(size) if one.kind == "entropic" else _residues(size, values["modulus"])
+    elif constraint.kind in ("entropic", "modular"):
+        groups = _thirds(size) if constraint.kind == "entropic" else _residues(size, values["modulus"])
         yield {"type": LINE_GROUPS, "lines": [cells], "groups": groups, "style": LINE_STYLE}
-    elif one.kind == "cage" and values["total"] is not None:
+    elif constraint.kind == "cage" and values["total"] is not None:
         yield {"type": CAGES, "cages": [{"value": values["total"], "cells": cells}], "style": BLACK_CAGE}
-    elif one.kind == "cage" and len(cells) != size:
+    elif constraint.kind == "cage" and len(cells) != size:
         yield {"type": DIFFERENT, "cells": cells, "style": GREY | {"offset": 0.1}}
-    elif one.kind == "look-and-say":
+    elif constraint.kind == "look-and-say":
         yield {"type": SAID, "cages": [{"value": values["clue"], "cells": cells}], "style": BLACK_CAGE}
     else:
-        yield from _board_rules(one, size)
+        yield from _board_rules(constraint, size)
 
 
-def _written_term(term: Term, one: Constraint) -> Iterator[Rule]:
-    number, cells = term.sudokumaker, list(one.cells)
+def _written_term(term: Term, constraint: Constraint) -> Iterator[Rule]:
+    number, cells = term.sudokumaker, list(constraint.cells)
     if term.shape == MARKED:
         yield {"type": number, "cells": cells, "style": GREY if term.kind == "indexing" else GREY | {"size": 0.8}}
-    elif number != LOCKOUT or one.values["difference"] == 4:
-        difference = {"minDifference": one.values["difference"]} if number == WHISPERS else {}
-        totals = {"singleRegionTotals": False} if one.kind == "region-sum" else {}
+    elif number != LOCKOUT or constraint.values["difference"] == 4:
+        difference = {"minDifference": constraint.values["difference"]} if number == WHISPERS else {}
+        totals = {"singleRegionTotals": False} if constraint.kind == "region-sum" else {}
         style = ENDS if number in WITH_ENDS else LINE_STYLE
         yield {"type": number, "lines": [cells], **difference, **totals, "style": style}
 
 
-def _board_rules(one: Constraint, size: int) -> Iterator[Rule]:
-    """Yield the rules of a constraint about the whole board."""
-    values = one.values
-    if one.kind == "global-entropy":
+def _board_rules(constraint: Constraint, size: int) -> Iterator[Rule]:
+    """Yield the rule of a constraint about the whole board; nothing if SudokuMaker cannot express it."""
+    values = constraint.values
+    if constraint.kind == "global-entropy":
         yield {"type": GLOBAL_GROUPS, "groups": _thirds(size)}
-    elif one.kind == "leaps" and set(values["pieces"]) <= {"knight", "king"}:
+    elif constraint.kind == "leaps" and set(values["pieces"]) <= {"knight", "king"}:
         yield from ({"type": KNIGHT if piece == "knight" else KING} for piece in values["pieces"])
-    elif one.kind == "non-consecutive" and values["difference"] == 1:
+    elif constraint.kind == "non-consecutive" and values["difference"] == 1:
         yield {"type": APART}

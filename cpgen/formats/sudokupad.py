@@ -1,6 +1,7 @@
-"""SudokuPad addresses: `fpuzzles` and an f-puzzles payload, `scl` and LZ-string of SudokuPad's own object, or `scf`.
+"""SudokuPad addresses: the name of a form, then the puzzle in that form.
 
-`scf` is for 9×9 boards: one symbol for each digit and the blanks after it, then `x` for diagonals and `w` for windoku.
+`fpuzzles` is followed by an f-puzzles object and `scl` by SudokuPad's own object, both compressed by LZ-string. `scf`
+is for 9×9 boards: one symbol for each digit and the blanks after it, then `x` for diagonals and `w` for windoku.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from cpgen.formats.json_fields import (
 from cpgen.formats.link_cosmetics import in_sudokupad, to_sudokupad
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.shorthand import value_of_compact
-from cpgen.formats.sudokupad_drawing import drawing
+from cpgen.formats.sudokupad_drawing import drawing, pairs_of
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.messages import Message
@@ -55,12 +56,12 @@ CLASSIC = re.compile(r"[0-9._]{81}", re.ASCII)
 DRAWN = ("arrows", "lines", "overlays", "underlays")
 """Keys of drawings"""
 UNKNOWN = ("triggereffect",)
-"""Keys of constraints that cpgen does not have"""
+"""Keys of elements that cpgen does not support"""
 BOARD_RULES = ("antiknight", "antiking", "nonconsecutive")
 """Constraints about the whole board, in the list `global` or, as keys, in the metadata"""
 NAMES = ("title", "author", "rules", "solution")
 LINES = "constraints"
-"""Key in the metadata for the constraints as lines of text, which SudokuPad ignores"""
+"""Key in the metadata where cpgen writes the constraints as lines of text; SudokuPad ignores it"""
 LIT, SOLVED = "foglight", "msgcorrect"
 """Keys of the lit cells under fog, and of the message for the solved puzzle, which is in the metadata"""
 BLUE, GREY = "#34BBE6", "#CFCFCF"
@@ -70,7 +71,7 @@ PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address, or its part after the host."""
+    """Read a SudokuPad address, or its part after the host; raise InputError if it is damaged or not supported."""
     part = re.split(r"[?&]puzzle(?:id)?=", unquote(text.strip()))[-1]
     part = re.sub(r"^(https?://)?[^/]+\.[a-z]+/(sudoku/)?", "", part, flags=re.IGNORECASE).lstrip("?")
     if CLASSIC.fullmatch(part):
@@ -104,7 +105,7 @@ def _read_scf(payload: str, layout: Layout | None) -> Entry:
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """Return the entry of SudokuPad's object; raise InputError for constraints that cpgen does not have."""
+    """Read a decoded SudokuPad object; raise InputError if it is damaged or has elements unknown to cpgen."""
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
     rules = {*map(str, list_at(data, "global")), *(key for key in BOARD_RULES if metadata.get(key))}
@@ -147,18 +148,18 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _take_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
-    """Return the diagonals among the lines, recognised by SudokuPad's colour, and remove them from the lines."""
+    """Remove the diagonals, recognised by SudokuPad's colour, from the lines, and return their cells."""
     ends = ([[0, 0], [size, size]], [[0, size], [size, 0]])
-    found = []
+    houses = []
     for way, house in zip(ends, Layout(size).with_diagonals().extras, strict=True):
         same = [line for line in lines if _is_drawn(line, BLUE, "color") and line.get("wayPoints") == way]
-        found += [house] if same else []
+        houses += [house] if same else []
         lines[:] = [line for line in lines if line not in same]
-    return found
+    return houses
 
 
 def _take_squares(underlays: list[Any], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the houses of windoku if its four grey squares are among the underlays, and remove them from these."""
+    """Remove the four grey squares of windoku from the underlays, and return their houses; () if they are not there."""
     square = {"width": 3, "height": 3}
     grey = [one for one in underlays if _is_drawn(one, GREY, "backgroundColor") and square.items() <= one.items()]
     centres = sorted(str(one.get("center")) for one in grey)
@@ -177,18 +178,18 @@ def _is_drawn(what: Any, colour: str, key: str) -> bool:
 
 
 def _regions(data: dict[str, Any], size: int) -> list[list[int]]:
-    """Return the cells of each region."""
-    found = [cells_of(cells, size, "region-cell") for cells in list_at(data, "regions")]
+    """Return the cells of each region; raise InputError if a cell is in two."""
+    regions = [cells_of(cells, size, "region-cell") for cells in list_at(data, "regions")]
     seen: set[int] = set()
-    for cell in chain.from_iterable(found):
+    for cell in chain.from_iterable(regions):
         if cell in seen:
             raise InputError(Message("two-regions", place=place_name(cell, size)))
         seen.add(cell)
-    return found
+    return regions
 
 
 def _take_shown(drawn: dict[str, list[Any]], layout: Layout) -> None:
-    """Remove the drawings of the constraints of a layout."""
+    """Remove from `drawn` the drawings that cpgen itself writes for the constraints of a layout."""
     for key, parts in drawing(layout).items():
         for part in parts:
             if part in drawn[key]:
@@ -198,7 +199,7 @@ def _take_shown(drawn: dict[str, list[Any]], layout: Layout) -> None:
 def _cages(
     listed: list[Any], size: int
 ) -> tuple[list[tuple[int, ...]], list[Constraint], dict[str, Any], list[dict[str, Any]]]:
-    """Split cages into extra houses, killer cages, texts (cages without cells), and cages without a known meaning."""
+    """Split SudokuPad's cages by meaning: extra houses, killer cages, texts (cages without cells), and unknown ones."""
     extras, killers, texts, others = [], [], {}, []
     for cage in listed:
         if not isinstance(cage, dict):
@@ -208,7 +209,7 @@ def _cages(
             name, _, text = value.partition(":")
             texts[name.strip().lower()] = text.strip()
         elif cells and not value and cage.get("hidden") and not cage.get("unique"):
-            continue  # cells in no region
+            continue  # SudokuPad marks cells without a region so
         elif cells and not value and cage.get("unique") and _is_house(cage, cells, size):
             extras.append(tuple(sorted(cells)))
         elif cells and cage.get("unique") and (killer := _killer(cage, cells)):
@@ -223,24 +224,24 @@ def _is_house(cage: dict[str, Any], cells: Sequence[int], size: int) -> bool:
 
 
 def _killer(cage: dict[str, Any], cells: Sequence[int]) -> Constraint | None:
-    """Return the killer cage of a cage with different digits, or None if its value is not a sum."""
+    """Return the killer cage for a cage with different digits, or None if its value is not a sum."""
     value = cage.get("value") or cage.get("sum")
     total = small_number(str(value)) if value else None
     return None if value and not total else Cage(tuple(cells), total)
 
 
 def write(entry: Entry) -> str:
-    """Write an address with the payload of f-puzzles."""
+    """Return the SudokuPad address of an entry, in the form `fpuzzles`, on a line."""
     return f"{HOST}fpuzzles{fpuzzles.payload(entry)}\n"
 
 
 def write_scl(entry: Entry) -> str:
-    """Write an address with SudokuPad's own object."""
+    """Return the SudokuPad address of an entry, in the form `scl`, on a line."""
     return f"{HOST}scl{quote(compress(compact_json(_object(entry))), safe='')}\n"
 
 
 def _object(entry: Entry) -> dict[str, Any]:
-    """Return SudokuPad's object; diagonals, extra houses and cells without regions are written as its loader does."""
+    """Return SudokuPad's object, with houses besides regions in the form that SudokuPad's loader gives them."""
     layout = entry.puzzle.layout
     size = layout.size
     texts = {"title": entry.title, "author": entry.author, "rules": entry.instructions}
@@ -252,9 +253,10 @@ def _object(entry: Entry) -> dict[str, Any]:
     lamps = fog_in(entry.fog, layout)
     lines = [one.text(size) for one in layout.further]
     cages: list[dict[str, Any]] = [*drawn.pop("cages", [])]
-    cages += [{"style": "extraregion", "unique": True, "sum": total, "cells": _pairs(house, size)} for house in houses]
+    extra = {"style": "extraregion", "unique": True, "sum": total}
+    cages += [extra | {"cells": pairs_of(house, size)} for house in houses]
     if not layout.regions:
-        cages.append({"cells": _pairs(range(size * size), size), "unique": False, "hidden": True})
+        cages.append({"cells": pairs_of(range(size * size), size), "unique": False, "hidden": True})
     regions = [[cell for cell, region in enumerate(layout.regions) if region == number] for number in range(size)]
     data = {
         "cellSize": 50,
@@ -264,9 +266,9 @@ def _object(entry: Entry) -> dict[str, Any]:
             if v
         },
         "cells": grid_rows([_cell_object(entry, cell) for cell in range(layout.cell_count)], size),
-        "regions": [_pairs(cells, size) for cells in regions] if layout.regions else [],
+        "regions": [pairs_of(cells, size) for cells in regions] if layout.regions else [],
         "cages": cages,
-        LIT: _pairs(lamps, size),
+        LIT: pairs_of(lamps, size),
         **drawn,
         "lines": [
             *({"color": BLUE, "thickness": 2, "wayPoints": ways[one]} for one in diagonals),
@@ -279,7 +281,3 @@ def _object(entry: Entry) -> dict[str, Any]:
 def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
     clue, noted = entry.puzzle.clues[cell], [digit for digit in entry.marks[cell] if digit] if entry.marks else []
     return {"value": clue} if clue else {"centremarks": noted} if noted else {}
-
-
-def _pairs(cells: Sequence[int], size: int) -> list[tuple[int, int]]:
-    return [divmod(cell, size) for cell in cells]

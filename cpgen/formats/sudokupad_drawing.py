@@ -1,6 +1,6 @@
-"""Constraints drawn for SudokuPad, which shows them but knows the meaning of cages only.
+"""Drawings of constraints for SudokuPad, which shows them but knows only the meaning of cages.
 
-SudokuPad measures places in cells and widths in pixels, 64 to a cell. Lines and underlays lie below the digits,
+SudokuPad measures positions in cells and widths in pixels, 64 to a cell. Lines and underlays lie below the digits,
 overlays above them.
 """
 
@@ -11,10 +11,9 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.shapes import Disc, Label, Outline, Shade, Shape, Square, Stroke
+from cpgen.formats.link_cosmetics import PIXELS
 from cpgen.layout import Layout
 
-PIXELS = 64
-"""Pixels of the side of a cell"""
 HEAD = 0.3
 """Length of an arrow head, in cells"""
 KILLER = "cage"
@@ -22,27 +21,27 @@ Parts = dict[str, list[dict[str, Any]]]
 
 
 def drawing(layout: Layout) -> Parts:
-    """Return the drawing of the further constraints of a layout, by the keys of SudokuPad's object."""
-    found: Parts = {}
+    """Return the drawings of a layout's further constraints, by their key in SudokuPad's object."""
+    by_key: Parts = {}
     for constraint in layout.further:
         if constraint.kind == KILLER:
-            found.setdefault("cages", []).append(_cage(constraint, layout.size))
+            by_key.setdefault("cages", []).append(_cage(constraint, layout.size))
             continue
         for shape in constraint.shapes(layout):
             for key, part in _parts(shape, layout.size):
-                found.setdefault(key, []).append(part)
-    return found
+                by_key.setdefault(key, []).append(part)
+    return by_key
 
 
 def _cage(cage: Constraint, size: int) -> dict[str, Any]:
     total = cage.values["total"]
     number = {"sum": total} if isinstance(total, int) else {}
     value = {} if total is None else {"value": str(total)}
-    return {"cells": _pairs(cage.cells, size), "unique": True, **value, **number}
+    return {"cells": pairs_of(cage.cells, size), "unique": True, **value, **number}
 
 
 def _parts(shape: Shape, size: int) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield the parts of SudokuPad's object that draw a shape, with their keys."""
+    """Yield key and object of each drawing that shows a shape."""
     match shape:
         case Stroke():
             points = [*shape.points, *(shape.points[:1] if shape.closed else ())]
@@ -55,7 +54,7 @@ def _parts(shape: Shape, size: int) -> Iterable[tuple[str, dict[str, Any]]]:
         case Square():
             yield _layer(shape.over), _box(shape, rounded=False) | ({"angle": 45} if shape.tilted else {})
         case Outline():
-            yield "cages", {"cells": _pairs(shape.cells, size), "outlineC": shape.colour}
+            yield "cages", {"cells": pairs_of(shape.cells, size), "outlineC": shape.colour}
         case Shade():
             for cell in shape.cells:
                 centre = [cell // size + 0.5, cell % size + 0.5]
@@ -82,5 +81,6 @@ def _pixels(length: float) -> float:
     return round(length * PIXELS, 2)
 
 
-def _pairs(cells: Sequence[int], size: int) -> list[list[int]]:
+def pairs_of(cells: Sequence[int], size: int) -> list[list[int]]:
+    """Return the row and column of each cell, from 0."""
     return [list(divmod(cell, size)) for cell in cells]

@@ -1,7 +1,7 @@
-"""SudokuWiki addresses: `bd=` and 81 digits, or `S9B` and two characters in base 36 per cell for a board in play.
+"""SudokuWiki addresses: after `bd=`, 81 digits, or `S9B` and two characters in base 36 per cell for a board in play.
 
 The number of a cell is a clue, or 9 plus a placed digit, or 18 plus the bit mask of its candidates. The older form has
-two characters in base 32: twice the mask of candidates, plus 1 for a clue.
+two characters in base 32 per cell: twice the mask of candidates, plus 1 for a clue.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLACED, NOTED, COLOURED = 9, 18, 1024
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address."""
+    """Read a SudokuWiki address; raise InputError if it is damaged or of another page."""
     before, _, board = unquote(text.strip()).partition("bd=")
     if not urlsplit(before).path.lower().endswith("sudoku.htm"):
         raise InputError(Message("sudokuwiki-address", text=shown(text)))
@@ -47,7 +47,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _numbers(text: str, base: int) -> list[int]:
-    """Return the numbers of the cells."""
+    """Parse two characters per cell to 81 numbers."""
     if len(text) != 2 * CELLS or set(text) - set(SIGNS[:base]):
         raise InputError(Message("sudokuwiki-signs", cells=CELLS))
     return [int(text[k : k + 2], base) for k in range(0, len(text), 2)]
@@ -69,14 +69,14 @@ def _read_old(text: str, layout: Layout) -> Entry:
 
 
 def _entry(values: list[int], given: list[bool], marks: Marks, layout: Layout) -> Entry:
-    """Return the entry, without candidates if they are just those that the peers leave."""
+    """Return the entry of a board in play, without candidates if they are just those that the digits leave."""
     puzzle, placed = puzzle_and_placed(values, given, layout)
     usual = all(noted in ((), seen) for noted, seen in zip(marks, State(puzzle, placed).sight, strict=True))
     return Entry(puzzle, placed=placed, marks=() if usual else marks)
 
 
 def write(entry: Entry) -> str:
-    """Write an address on a line."""
+    """Return the SudokuWiki address of an entry, on a line."""
     if not entry.state.begun:
         return f"{START}{text_of(entry.puzzle.clues, '0')}\n"
     state = entry.state

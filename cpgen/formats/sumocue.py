@@ -22,7 +22,7 @@ BOARDS = {"": (), "d": ("diagonals",)}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a killer string."""
+    """Read a killer string of SumoCue; raise InputError if it is damaged."""
     _, board, _, *words = text.strip().rstrip(":").split(":")
     if board not in BOARDS:
         raise InputError(Message("sumocue-board", text=shown(board, 20)))
@@ -33,8 +33,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     for cell, number in enumerate(numbers):
         if number >= UNIT:
             cages.setdefault(number, []).append(cell)
-    found = [Cage(tuple(cells), number // UNIT) for number, cells in cages.items()]
-    own = Layout.boxes(3, 3).with_constraints(*BOARDS[board], *found)
+    constraints = [Cage(tuple(cells), number // UNIT) for number, cells in cages.items()]
+    own = Layout.boxes(3, 3).with_constraints(*BOARDS[board], *constraints)
     return Entry(Puzzle(agreed_layout(own, layout), (0,) * 81))
 
 
@@ -45,19 +45,19 @@ def _number(word: str) -> int:
 
 
 def unheld(layout: Layout) -> Sequence[Constraint]:
-    """Return the constraints of a layout that are not cages with sums, or that overlap with an earlier cage."""
+    """Return the further constraints that a string cannot hold: all but cages with sums that do not overlap."""
     taken: set[int] = set()
-    found = []
-    for one in layout.further:
-        if not isinstance(one, Cage) or not isinstance(one.total, int) or taken & {*one.cells}:
-            found.append(one)
+    refused = []
+    for constraint in layout.further:
+        if not isinstance(constraint, Cage) or not isinstance(constraint.total, int) or taken & {*constraint.cells}:
+            refused.append(constraint)
         else:
-            taken.update(one.cells)
-    return found
+            taken.update(constraint.cells)
+    return refused
 
 
 def write(entry: Entry) -> str:
-    """Write a killer string on a line."""
+    """Return the killer string of an entry, on a line."""
     layout = entry.puzzle.layout
     numbers = [0] * layout.cell_count
     cages = sorted((one for one in layout.further if isinstance(one, Cage)), key=lambda one: min(one.cells))

@@ -1,4 +1,4 @@
-"""The table of formats: the name, the signature and the abilities of each."""
+"""Table of formats: the name, the signature and the abilities of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cpgen.suggestions import one_of
 DEFAULT, BOXES, LATIN, JIGSAW = "default boxes", "any boxes", "Latin squares", "jigsaws"
 DIAGONALS, EXTRAS = "diagonals", "extra houses"
 ANY = (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
-"""Kinds of layouts"""
+"""Kinds of layouts, as the table names them"""
 EVERY = "every"
 """Value of `Format.constraints` for a format that can hold every constraint"""
 CONSTRAINTS_HELD: dict[str, list[str]] = {
@@ -29,11 +29,14 @@ CONSTRAINTS_HELD: dict[str, list[str]] = {
     EVERY: ["constraints"],
     "pencil_marks:unheld": ["given candidates"],
 }
+"""Constraints that a format can hold, in words, by `Format.constraints`; others can hold some"""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format, its abilities, and the place of its code.
+    """A format: its name, its abilities, and the functions that read and write it.
+
+    Functions and classes are named as `module:name` in this package, and imported when they are needed.
 
     Attributes:
         name: Name for `--to` and in tables.
@@ -41,25 +44,24 @@ class Format:
         ending: File extension with its dot, or "".
         sides: The sides of the boards it can hold.
         shapes: The kinds of layouts that a text of the format describes by itself.
-        reader: The reading function as `module:function`; by default `NAME:read`.
+        reader: The reading function; by default `NAME:read`.
         writer: The writing function, or the class of a writer with a header or an end; by default `NAME:write`.
         needs_layout: True if a text does not contain its layout. Readers then assume the default boxes of the side,
             unless a layout is given.
         many: True if a file can hold several puzzles.
         lossless: The fields of `Entry` that survive writing and reading.
         comments: Prefix of the comments that survive although `lossless` has no "comment".
-        empties: True if a cell without candidates survives.
+        empties: True if the format can hold a cell without any candidate left.
         digits_only: The writing function for clues alone, if dropping the other fields of `Entry` is not enough.
         signature: Regular expression for the start of a line that can only be of this format.
         clues: False if a text cannot hold clues.
         draws_only: True if constraints survive as drawings only, which cannot be read back.
-        rules: True if solvers read the rules there. Rules in words are then written for a puzzle with constraints that
-            has none.
-        constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or the place of a
-            function that returns those of a layout that cannot be held.
+        rules: True if solvers see a text with the rules. If a puzzle with constraints has none, cpgen then writes one.
+        constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or a function that
+            returns those of a layout that cannot be held.
         takes_symbols: True if it can be written in a user's own symbols for the digits.
-        notes: The place of a function that returns True if a text can hold the placed digits and marks of an entry; by
-            default, it can hold those in `lossless`.
+        notes: A function that returns True if a text can hold the placed digits and marks of an entry; by default, it
+            can hold those in `lossless`.
         source: Where the format is defined.
         example: A text of the format, if the documentation needs its own.
     """
@@ -92,34 +94,37 @@ class Format:
         return _loaded(self.reader or f"{self.name}:read")
 
     def load_writer(self, plain: bool = False) -> Any:
-        """Import the function that writes one entry, or the class of a writer (see `writing.EntryWriter`)."""
+        """Import the function that writes one entry, or the class of a writer (see `writing.EntryWriter`).
+
+        With `plain`, it is the one for clues alone, if there is one.
+        """
         return _loaded((self.digits_only if plain else "") or self.writer or f"{self.name}:write")
 
     def lost(self, entry: Entry) -> dict[str, int]:
-        """Count the parts of an entry that the format does not hold: placed digits, marked or emptied cells, texts.
+        """Count the parts of an entry that the format does not hold, by their nouns in messages.
 
-        Parts that cpgen can compute again do not count: candidates that follow from the clues, the solution, the grade
-        and `more`.
+        These are placed digits, marked cells, cells without candidates, and texts. Parts that cpgen can compute again
+        do not count: candidates that follow from the clues, the solution, the grade and `more`.
         """
         kept = self.lossless
         if self.notes and not _loaded(self.notes)(entry):
             kept = tuple(name for name in kept if name not in ("placed", "marks"))
         pairs = zip(entry.marks, entry.state.sight, strict=True) if entry.marks else ()
         noted = [cell for cell, seen in pairs if cell not in ((), seen)]
-        found = {
+        lost = {
             **{noun: bool(getattr(entry, name)) for name, noun in NOUNS.items() if name not in kept},
             "placed digit": 0 if "placed" in kept else sum(map(bool, entry.placed)),
             "marked cell": 0 if "marks" in kept else len(noted),
             "emptied cell": noted.count(NONE_LEFT) if "marks" in kept and not self.empties else 0,
         }
         if self.comments and entry.comment.startswith(self.comments):
-            del found["comment"]
-        return {noun: int(number) for noun, number in found.items() if number}
+            del lost["comment"]
+        return {noun: int(number) for noun, number in lost.items() if number}
 
     def refusal(self, layout: Layout, given: Layout | None = None) -> Message | None:
-        """Return the reason why the format cannot hold a puzzle of this layout, or None.
+        """Return the reason why the format cannot hold a puzzle on this layout, or None if it can.
 
-        `given` is the layout that readers of the text will use.
+        `given` is the layout that readers of the text will be told.
         """
         if layout.size not in self.sides:
             return Message("format-sides", format=self.title, sides=self.sides_text, side=layout.size)
@@ -155,12 +160,12 @@ class Format:
         """Return the further constraints of a layout that a text of the format cannot hold."""
         if not layout.further or self.constraints == EVERY:
             return ()
-        found: Sequence[Constraint] = _loaded(self.constraints)(layout) if self.constraints else layout.further
-        return found
+        refused: Sequence[Constraint] = _loaded(self.constraints)(layout) if self.constraints else layout.further
+        return refused
 
     @property
     def sides_text(self) -> str:
-        """The sides it can hold, in words."""
+        """Sides of the boards that the format can hold, in words."""
         sides = list(self.sides)
         if len(sides) == 1:
             return f"boards of side {sides[0]} only"
@@ -170,9 +175,9 @@ class Format:
 
 
 @cache
-def _loaded(place: str) -> Any:
-    """Import what is at a place in this package, or with a full name in one that builds on it."""
-    module, _, name = place.partition(":")
+def _loaded(path: str) -> Any:
+    """Import a function or class named as `module:name`, in this package unless the module has a full name."""
+    module, _, name = path.partition(":")
     return getattr(import_module(module if "." in module else f"cpgen.formats.{module}"), name)
 
 
@@ -186,15 +191,15 @@ def shape_of(base: Layout) -> str:
 
 
 def format_named(name: str) -> Format:
-    """Return the format of this name; raise InputError, with the known names, if there is none."""
-    found = BY_NAME.get(name.lower())
-    if found is None:
+    """Return the format of this name; raise InputError that lists the known names if there is none."""
+    known = BY_NAME.get(name.lower())
+    if known is None:
         raise one_of(list(BY_NAME), name, "a format")
-    return found
+    return known
 
 
 def format_by_extension(file: str) -> Format | None:
-    """Return the format whose extension the name of a file has, or None."""
+    """Return the format with the extension of a file's name, or None."""
     by_ending = {one.ending: one for one in reversed(FORMATS) if one.ending}
     by_ending |= {ending: format_named(name) for ending, name in OTHER_ENDINGS.items()}
     return by_ending.get("." + file.rpartition(".")[2].lower()) if "." in file else None
@@ -210,7 +215,7 @@ NOUNS = {
     "fog": "fog",
     "message": "message for the solved puzzle",
 }
-"""The fields of Entry written by a person, with their nouns in messages"""
+"""Fields of `Entry` that a person writes, with their nouns in messages"""
 ALL = ("solution", "placed", "marks", *TEXTS, "more")
 IN_LINKS = ("solution", "placed", "marks", "title", "author", "instructions", *LOOKS)
 NOTES = ("title", "author", "grade", "comment", "date", "source", "url")
@@ -322,7 +327,7 @@ BY_NAME = {one.name: one for one in FORMATS}
 
 
 def format_rows() -> list[dict[str, Any]]:
-    """Return the table as rows for people and programs."""
+    """Return the table of formats for display: a row per format with name, title, ending, sides, layouts and fields."""
     return [
         {
             "name": one.name,

@@ -1,8 +1,8 @@
 """Game IDs of Simon Tatham's Solo: `params:grid`, `,blocks` for drawn regions, and `,cages,sums` for killer puzzles.
 
-In `CxR` a box has C rows and R columns. In the grid a letter is a run of open cells, and in the blocks a run of pairs
-of neighbours without an edge between them; `z` is 26 of them. The cages are like blocks, and cover the board; the sums
-are like a grid, with the sum of each cage in its first cell.
+In `CxR` a box has C rows and R columns. In the grid a letter is a run of open cells (`a` 1 to `z` 26), and in the
+blocks a run of pairs of neighbours without an edge between them. The cages are like blocks, and cover the board; the
+sums are like a grid, with the sum of each cage in its first cell.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_WITH_CAGES = 9
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a game ID."""
+    """Read a game ID of Solo; raise InputError if it is damaged."""
     params, _, body = text.strip().partition(":")
     grid, *rest = body.split(",")
     killer = _is_killer(params)
@@ -46,7 +46,7 @@ def _is_killer(params: str) -> bool:
 
 
 def _cages(texts: Sequence[str], board: Layout) -> list[Cage]:
-    """Return the cages, each with the sum in one of its cells, or without one."""
+    """Parse cages and sums; return the cages, each with the sum in one of its cells, or without a sum."""
     cages, sums = texts
     totals = _digits(sums, board, board.size * (board.size + 1) // 2)
     members: dict[int, list[int]] = {}
@@ -74,16 +74,16 @@ def _jigsaw(side: int, blocks: str | None) -> Layout:
 
 
 def _parts(side: int, blocks: str) -> tuple[int, ...]:
-    """Return the number of the part that each cell belongs to, given the edges between parts."""
+    """Return the number of the block or cage that each cell belongs to, given the text of the edges between them."""
     pairs = zip(_neighbours(side), _edges(blocks, 2 * side * (side - 1)), strict=True)
     return regions_of(side, (cells for cells, edge in pairs if not edge))
 
 
 def _edges(blocks: str, count: int) -> list[bool]:
-    """Return True for each of `count` pairs of neighbours with an edge between them.
+    """Parse the edges: return True for each of `count` pairs of neighbours that has an edge between them.
 
-    Each letter is a run of pairs without an edge, followed by one pair with an edge: `_` is no pair, `a` 1 to `y` 25.
-    After `z`, 26 pairs, no edge follows.
+    Each letter is a run of pairs without an edge, followed by one pair with an edge: `_` is an empty run, `a` 1 to `y`
+    25. After `z`, 26 pairs, no edge follows.
     """
     edges: list[bool] = []
     for symbol in blocks:
@@ -95,14 +95,14 @@ def _edges(blocks: str, count: int) -> list[bool]:
             edges.append(True)
         if len(edges) > count + 1:
             break
-    # The last run ends with an edge behind the last pair, which stands for the end.
+    # The last run ends with an edge after the last pair, which marks the end.
     if len(edges) != count + 1 or not edges[-1]:
         raise InputError(Message("game-id-short" if len(edges) < count + 1 else "game-id-long", edges=count))
     return edges[:-1]
 
 
 def _neighbours(side: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of neighbours: side by side in reading order, then one above the other column by column."""
+    """Yield the pairs of neighbours: in each row from left to right, then in each column from top to bottom."""
     for row in range(side):
         for column in range(side - 1):
             yield row * side + column, row * side + column + 1
@@ -112,7 +112,7 @@ def _neighbours(side: int) -> Iterator[tuple[int, int]]:
 
 
 def _digits(grid: str, layout: Layout, most: int) -> list[int]:
-    """Return the numbers of a grid, to `most`: numbers, runs of a = 1 to z = 26 open cells, `_` between two numbers."""
+    """Parse a grid of numbers up to `most`; letters are runs of open cells (`a` 1 to `z` 26), `_` separates numbers."""
     digits: list[int] = []
     position = 0
     while position < len(grid):
@@ -136,7 +136,7 @@ def _digits(grid: str, layout: Layout, most: int) -> list[int]:
 
 
 def write(entry: Entry) -> str:
-    """Write a game ID on a line."""
+    """Return the game ID of an entry, on a line."""
     layout = entry.puzzle.layout
     params = _params(layout)
     blocks = f",{_blocks(layout.size, layout.regions)}" if "j" in params else ""
@@ -145,16 +145,19 @@ def write(entry: Entry) -> str:
 
 
 def unheld(layout: Layout) -> Sequence[Constraint]:
-    """Return the further constraints, unless they are cages with sums that are connected and cover the board once."""
+    """Return the further constraints that a game ID cannot hold: all, or none if they are its cages.
+
+    Cages must have sums, be connected, and cover the board once.
+    """
     cages = [one for one in layout.further if isinstance(one, Cage) and isinstance(one.total, int)]
-    covered = sorted(cell for one in cages for cell in one.cells) == list(range(layout.cell_count))
-    connected_all = all(connected(layout.size, one.cells) == {*one.cells} for one in cages)
+    covered = sorted(cell for cage in cages for cell in cage.cells) == list(range(layout.cell_count))
+    connected_all = all(connected(layout.size, cage.cells) == {*cage.cells} for cage in cages)
     is_held = len(cages) == len(layout.further) and covered and connected_all and layout.size <= MOST_WITH_CAGES
     return () if is_held else layout.further
 
 
 def _cages_text(layout: Layout) -> str:
-    """Return the cages as blocks, and their sums as a grid."""
+    """Return the cages as blocks, a comma, and their sums as a grid."""
     numbers, totals = [0] * layout.cell_count, [0] * layout.cell_count
     for number, cage in enumerate(one for one in layout.further if isinstance(one, Cage)):
         # As in the game IDs of Solo, the sum stands in the first cell of its cage.
@@ -166,7 +169,7 @@ def _cages_text(layout: Layout) -> str:
 
 @lru_cache(maxsize=256)
 def _params(layout: Layout) -> str:
-    """Return the parameters of a layout, as in `2x3`, `9jx`."""
+    """Return the parameters of a layout in a game ID, as in `2x3` or `9jx`."""
     if layout.size < LEAST_WITH_DIAGONALS and layout.extras:
         raise InputError(Message("game-id-diagonals", least=LEAST_WITH_DIAGONALS, side=layout.size))
     spec = Layout(layout.size, layout.regions).spec
@@ -192,7 +195,7 @@ def _grid(clues: Sequence[int]) -> str:
 
 @lru_cache(maxsize=256)
 def _blocks(side: int, numbers: tuple[int, ...]) -> str:
-    """Return the edges between parts, given the number of the part that each cell belongs to."""
+    """Return the text of the edges, given the number of the block or cage that each cell belongs to."""
     parts, run = [], 0
     edges = [numbers[one] != numbers[other] for one, other in _neighbours(side)]
     for edge in [*edges, True]:

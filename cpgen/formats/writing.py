@@ -1,4 +1,4 @@
-"""Write entries in a format, one by one, and count the parts that it cannot hold."""
+"""Writing of entries in a format, one by one, with a count of the parts that it cannot hold."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from cpgen.schema import Record, field
 
 
 class EntryWriter(Protocol):
-    """A writer of a format that needs a text before, between or after the entries."""
+    """Interface of the writer of a format that needs text before, between or after the entries."""
 
     def __call__(self, entry: Entry) -> str:
-        """Return the text of an entry, with any text that goes before it."""
+        """Return the text of an entry, with the text that precedes it, if any."""
 
     def end(self) -> str:
         """Return the text after the last entry."""
@@ -38,7 +38,7 @@ class WritingRequest(Record, frozen=True, kw_only=True):
 
 
 class Writer:
-    """Writes entries one by one: `add` each, then `end` if there was at least one.
+    """Writer of entries in one format: `add` each, then `end` if there was at least one.
 
     Attributes:
         count: Number of entries written.
@@ -64,7 +64,7 @@ class Writer:
         self._written_format = replace(format_, lossless=(), comments="") if writing.plain else format_
 
     def add(self, entry: Entry) -> str:
-        """Return the text of an entry; raise InputError, without effect, if the format cannot hold it."""
+        """Return the text of an entry; raise InputError, and write nothing, if the format cannot hold it."""
         layout = entry.puzzle.layout
         if layout is not self._last_layout:
             if reason := self.format.refusal(layout, self.layout):
@@ -86,13 +86,13 @@ class Writer:
         return text
 
     def _with_rules(self, entry: Entry) -> Entry:
-        """Return the entry, with rules in words if solvers need them: for a puzzle with constraints and no text."""
+        """Return the entry with a rules text, if the format shows one and a puzzle with constraints has none."""
         needed = self.format.rules and not entry.instructions
         return replace(entry, instructions=default_rules(entry.puzzle.layout, ENGLISH)) if needed else entry
 
     @property
     def loss(self) -> str:
-        """Sentences about the parts that were left out or only drawn, or ""."""
+        """Sentences about the parts that were left out or only drawn, "" if there are none."""
         what = "Plain text" if self.writing.plain else self.format.title
         lost = f"{what} cannot hold all that was read; left out: {counts(self.lost)}." if self.lost else ""
         drawn = f"{counted(self.drawn, 'constraint')} can be seen in it, but not read back." if self.drawn else ""
@@ -100,7 +100,7 @@ class Writer:
 
     @property
     def full(self) -> bool:
-        """True if no further entry can be added."""
+        """True if the format holds only one entry and has it."""
         return self.count > 0 and not self.format.many
 
     def end(self) -> str:
@@ -109,12 +109,12 @@ class Writer:
 
 
 def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:
-    """Yield the text of the entries in the format of this name, part by part.
+    """Yield the text of entries in the format of this name, part by part.
 
     Args:
         entries: The entries to write.
         name: Name of the format.
-        layout: The layout that readers will use, for formats that cannot hold one.
+        layout: The layout that readers will be told, for formats that cannot hold one.
 
     Raises:
         InputError: The format is unknown or cannot hold an entry.
