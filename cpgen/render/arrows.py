@@ -1,7 +1,8 @@
-"""Curved arrows between two places of a board that avoid what is drawn there.
+"""Curved arrows between two points of a board that avoid what is drawn there.
 
-A link of a chain is an arc from one candidate to another. Of a few arcs with different bends, the one with the lowest
-cost is drawn: cost counts the obstacles it runs over, plus a little for the bend and much for leaving the board.
+A link of a chain is drawn as an arc from one candidate to another. Of a few arcs with different bends, the one with the
+lowest cost is drawn. The cost counts the obstacles that the arc crosses, plus a little for the bend and much for
+leaving the board.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ import numpy as np
 from cpgen.render.picture_shapes import Point, Polyline
 
 BENDS = tuple(sign * k * 0.11 for k in range(9) for sign in ((1,) if k == 0 else (1, -1)))
-"""Bends tried, as the distance of the middle of the arc from the straight line, in cells; small ones first"""
+"""Bends tried, small ones first: distances of the middle of the arc from the straight line, in cells"""
 PIECES = 14
-"""Straight pieces that a curve is drawn with"""
+"""Number of straight pieces that a curve is drawn with"""
 STRAIGHT = 0.35
-"""Cost of a bend of one cell, where running over the middle of an obstacle costs 1"""
+"""Cost of a bend of one cell; crossing the middle of an obstacle costs 1"""
 
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A drawn object that arrows avoid: its centre and radius, in cells."""
+    """Drawn object that arrows avoid: its centre and radius, in cells."""
 
     x: float
     y: float
@@ -31,7 +32,10 @@ class Obstacle:
 
 
 def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle], side: float) -> Polyline:
-    """Return the cheapest curve between two points, ending `gap` before either, on a board of this side."""
+    """Return the cheapest curve between two points, as straight pieces that end `gap` cells before either point.
+
+    `side` is the side of the board in cells.
+    """
     start, end = np.array(source), np.array(target)
     across = np.array([start[1] - end[1], end[0] - start[0]]) / max(float(np.hypot(*(end - start))), 1e-9)
 
@@ -51,19 +55,21 @@ def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle
 def _costs(
     curves: np.ndarray, ends: tuple[Point, Point], gap: float, obstacles: Sequence[Obstacle], side: float
 ) -> np.ndarray:
-    """Return [B] the cost of each of the curves [B, P, 2]."""
+    """Return the cost [B] of each of the curves, given as the points [B, P, 2] of each."""
     outside = ((curves < 0.04) | (curves > side - 0.04)).any(axis=(1, 2))
     costs = STRAIGHT * np.abs(BENDS) + 100.0 * outside
-    others = [one for one in obstacles if all(abs(one.x - x) + abs(one.y - y) > gap for x, y in ends)]
+    others = [
+        obstacle for obstacle in obstacles if all(abs(obstacle.x - x) + abs(obstacle.y - y) > gap for x, y in ends)
+    ]
     if others:
-        places = np.array([(one.x, one.y, one.reach) for one in others])
-        apart = np.hypot(curves[:, :, None, 0] - places[:, 0], curves[:, :, None, 1] - places[:, 1])
-        costs = costs + np.clip(1 - apart.min(axis=1) / places[:, 2], 0, None).sum(axis=1)
+        centres = np.array([(obstacle.x, obstacle.y, obstacle.reach) for obstacle in others])
+        apart = np.hypot(curves[:, :, None, 0] - centres[:, 0], curves[:, :, None, 1] - centres[:, 1])
+        costs = costs + np.clip(1 - apart.min(axis=1) / centres[:, 2], 0, None).sum(axis=1)
     return costs
 
 
 def head(path: Polyline, length: float) -> Polyline:
-    """Return the triangle at the end of a curve, with its tip where the curve ends."""
+    """Return the triangle of an arrow head, `length` cells long, with its tip where the curve ends."""
     (px, py), (x, y) = path[-2], path[-1]
     along = np.array([x - px, y - py]) / max(float(np.hypot(x - px, y - py)), 1e-9)
     back, aside = np.array([x, y]) - length * along, 0.42 * length * np.array([-along[1], along[0]])

@@ -1,4 +1,4 @@
-"""The pages behind the puzzles of a book: hints in words, and a certificate of what was checked."""
+"""Pages after the puzzles of a book: hints in words, and a certificate of what was checked."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cpgen.symmetry.canonical import canonical
 BODY = 9.0
 LINE, ABOVE, INDENT = BODY * 1.45, BODY * 1.1, 10 * MM
 NARROW = 300.0
-"""Page width in points below which hints have one column"""
+"""Page width in points below which the hints have one column instead of two"""
 
 
 def hint_section(book: Book) -> Section:
-    """Return the section of hints, in columns, one puzzle after another."""
+    """Return the section of hints, in columns, ordered by puzzle."""
     name, paper = book.words("book.hints"), book.paper
     columns = 1 if paper.width < NARROW else 2
     width = (paper.width - (columns - 1) * GUTTER) / columns
@@ -48,7 +48,7 @@ def hint_section(book: Book) -> Section:
 
 
 def _columns_of(height: float, blocks: Sequence[list[str]], columns: int) -> list[list[list[int]]]:
-    """Return, per page and column, the indices of the blocks of lines that fit there."""
+    """Return the indices of the blocks of lines that fit on each page, in each column: a list of columns per page."""
     pages: list[list[list[int]]] = []
     room = 0.0
     for number, lines in enumerate(blocks):
@@ -64,7 +64,7 @@ def _columns_of(height: float, blocks: Sequence[list[str]], columns: int) -> lis
 
 
 def certificate_section(book: Book) -> Section:
-    """Return the page that certifies what was checked."""
+    """Return the section with the certificate, a page that says what was checked."""
     name, paper = book.words("book.certificate"), book.paper
 
     def draw() -> None:
@@ -80,7 +80,10 @@ def certificate_section(book: Book) -> Section:
 
 
 def checked(book: Book) -> list[str]:
-    """Return the sentences of a certificate; an oracle that knows no solving rules solves every puzzle again."""
+    """Check all puzzles and return the sentences of the certificate.
+
+    An oracle that uses none of the ladder's techniques solves every puzzle again.
+    """
     words, items = book.words, book.items
     oracle = open_oracle("bitset")
     unique = sum(oracle.uniqueness(item.puzzle).grids == (item.solution,) for item in items)

@@ -1,4 +1,4 @@
-"""A book of puzzles as a PDF or as page pictures: its sections in order, and margins that depend on its pages."""
+"""Book of puzzles as a PDF or as page pictures: its sections in order, with margins for its number of pages."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from cpgen.render.trim import TrimmedSheet
 
 P = TypeVar("P", bound=Paper)
 FEWEST_PAGES = 24
-"""Number of pages assumed at first"""
+"""Number of pages with which the search for the margins begins"""
 KDP_PAGES = range(FEWEST_PAGES, 829, 2)
 """Numbers of pages of the paperbacks that Amazon KDP prints"""
 TRIES = 4
-"""Attempts to find margins that are wide enough for the pages they lead to"""
+"""Largest number of attempts to find margins that are wide enough for the resulting number of pages"""
 
 
 def book_pdf(
@@ -41,8 +41,13 @@ def book_pdf(
     """Return the PDF file of a book.
 
     Args:
+        items: Puzzles of the book, in any order.
+        request: Settings of the book.
         font: Path of a font for characters that the other fonts lack, or "".
-        progress: Called with the number of pages drawn and of all pages.
+        progress: Function that is called with the number of pages drawn and of all pages.
+
+    Raises:
+        InputError: A package, a font or a character is missing, or a text is written from right to left.
     """
     require_reportlab()
     fonts = Fonts(font, request.colours)
@@ -70,7 +75,7 @@ def book_pdf(
 def book_pages(
     items: Sequence[Item], request: BookSettings, first: int, count: int, font: str = ""
 ) -> tuple[list[bytes], int]:
-    """Return `count` pages from page `first` (from 1) as PNG files, and the number of pages of the book."""
+    """Return `count` pages, from page `first` (from 1) on, as PNG files, and the number of pages of the book."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
 
@@ -86,7 +91,7 @@ def book_pages(
 def planned(
     items: Sequence[Item], request: BookSettings, paper_of: Callable[[TrimmedSheet], P]
 ) -> tuple[Book, P, list[Section]]:
-    """Return the book, its paper and its sections.
+    """Lay out a book: return it with its paper, which `paper_of` makes for a sheet, and its sections.
 
     A set that fits on one page is one sheet, without chapters and front pages, unless the request says otherwise.
     """
@@ -102,9 +107,9 @@ def planned(
 def _planned(
     ordered: Sequence[Item], request: BookSettings, paper_of: Callable[[TrimmedSheet], P]
 ) -> tuple[Book, P, list[Section]]:
-    """Return the book, its paper and its sections, with margins as wide as its pages need.
+    """Lay out a book with margins that are as wide as its number of pages needs.
 
-    More pages need a wider inner margin, which may in turn need more pages, so the plan is repeated until it fits.
+    More pages need a wider inner margin, which may in turn need more pages, so the layout is repeated until it fits.
     """
     pages = FEWEST_PAGES
     for _ in range(TRIES):
@@ -113,21 +118,21 @@ def _planned(
         book = Book(ordered, request, paper)
         sections = sections_of(book)
         pages = sum(len(section.sheets) for section in sections)
-        # Enough: the margin for these pages is not wider than the one they were laid out with.
+        # The layout fits if its pages need no wider margin than they have.
         if TrimmedSheet.bound(request.paper_size, pages, request.bleed_points).inner <= sheet.inner:
             break
     return book, paper, sections
 
 
 def _require_left_to_right(request: BookSettings) -> None:
-    """Raise InputError if a text of the request is written from right to left, which `Paper` cannot set."""
+    """Raise InputError if a text of the request is written from right to left, which `Paper` cannot do."""
     for name in ("title", "subtitle", "author", "publisher", "rights", "introduction"):
         if is_right_to_left(text := getattr(request, name)):
             raise InputError(Message("right-to-left", name=name, text=shown(text)))
 
 
 def _without_right_to_left(item: Item) -> Item:
-    """Return an item without title and author, or own rules, written from right to left, and warn of that."""
+    """Return the item without texts (title and author, own rules) that are written from right to left; warn."""
     for text in filter(is_right_to_left, (item.credit, item.own_rules)):
         warn(NearestWarning(Message("right-to-left-left-out", number=item.number, text=shown(text))), stacklevel=2)
     if is_right_to_left(item.credit):

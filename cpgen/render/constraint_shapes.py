@@ -1,8 +1,8 @@
-"""Constraints as elements of a picture, from their shapes alone: this module knows no kinds.
+"""Conversion of constraints to elements of a picture, by their shapes alone: this module knows no kinds.
 
 The outline of a cage is traced clockwise around its cells, so that they lie to the right of each edge. Each corner of
 the path then moves by the inset along the inward normals of both its edges, which is right for convex and concave
-corners and for holes. Where two cells of a set touch at a corner only, the path turns right and so stays at its cell.
+corners and for holes. Where two cells of a set touch only at a corner, the path turns right and so stays at its cell.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from cpgen.render.picture_shapes import Area, Circle, Line, Node, Point, Polylin
 EDGE = 0.035
 """Width of the line around a disc or square, in cells"""
 DASH = 0.09
-"""Length of the dashes of outlines and lines"""
+"""Length of the dashes of outlines and lines, in cells"""
 HEAD = 0.24
-"""Length of the two strokes of an arrow head"""
+"""Length of the two strokes of an arrow head, in cells"""
 CORNER = 0.3
-"""Part of a cell's height, from the top, that holds the middle of a text in its corner"""
+"""Share of a cell's height, from the top, in which the middle of a text lies that counts as in the corner"""
 
 
 @dataclass(frozen=True)
 class ConstraintPicture:
-    """The elements of all constraints of a board that are not houses: below the lines of the board, and above them."""
+    """Elements that draw all constraints of a board besides houses: below and above the lines of the board."""
 
     under: tuple[Shape, ...]
     over: tuple[Shape, ...]
 
     reach: tuple[float, float, float, float]
-    """Reach of the elements beyond the board to the left, above, to the right and below, in cells"""
+    """Distances by which the elements extend beyond the board to the left, above, to the right and below, in cells"""
 
     has_corner_texts: bool
     """True if there are texts in corners of cells, as in cages; candidates leave room for them"""
@@ -43,7 +43,7 @@ class ConstraintPicture:
 
 @lru_cache(maxsize=64)
 def drawing_of(layout: Layout) -> ConstraintPicture:
-    """Return the drawing of a layout's further constraints."""
+    """Return the elements that draw a layout's further constraints."""
     clues = [shape for constraint in layout.further for shape in constraint.shapes(layout)]
     under, over = (
         tuple(element for shape in clues if _is_over(shape) == above for element in elements(shape, layout.size))
@@ -65,7 +65,7 @@ def _is_over(shape: Clue) -> bool:
 
 
 def elements(shape: Clue, n: int) -> Iterator[Shape]:
-    """Yield the elements of a shape on a board of side n, from back to front."""
+    """Yield the picture elements for a shape of a constraint, on a board of side n, from back to front."""
     match shape:
         case Stroke():
             yield _stroke(shape)
@@ -101,7 +101,7 @@ def _stroke(stroke: Stroke) -> Line:
 
 
 def arrow_head(points: Polyline) -> Polyline:
-    """Return the two strokes of an arrow head at the end of a line."""
+    """Return the two strokes of an arrow head at the end of a line, as one path."""
     (px, py), (x, y) = points[-2:]
     length = hypot(x - px, y - py)
     size = min(HEAD, 0.8 * length)
@@ -130,7 +130,7 @@ def _label(label: Label) -> Iterator[Shape]:
 
 
 def inset_outline(n: int, cells: Collection[int], inset: float) -> tuple[Polyline, ...]:
-    """Return the closed paths at a distance inside the border of a set of cells."""
+    """Return the closed paths at a distance of `inset` cells inside the border of a set of cells."""
     inside = {divmod(cell, n) for cell in cells}
     following = _directed_edges(inside)
     paths = []
@@ -142,7 +142,10 @@ def inset_outline(n: int, cells: Collection[int], inset: float) -> tuple[Polylin
 
 
 def _directed_edges(inside: Collection[tuple[int, int]]) -> dict[Node, set[Node]]:
-    """Return the steps of the edges that begin at each node; the cells lie to the right of an edge."""
+    """Return the border of a set of cells as directed edges: the steps (dx, dy) that begin at each node.
+
+    The cells lie to the right of each edge.
+    """
     following: dict[Node, set[Node]] = {}
     for row, column in inside:
         for node, step, neighbour in (
@@ -157,7 +160,7 @@ def _directed_edges(inside: Collection[tuple[int, int]]) -> dict[Node, set[Node]
 
 
 def _traced(following: dict[Node, set[Node]], start: Node, step: Node) -> list[tuple[Node, Node]]:
-    """Follow edges until the path closes, and remove them; return the nodes and the steps from them."""
+    """Follow edges from a node until the path closes, and remove them; return its nodes, each with the step from it."""
     path: list[tuple[Node, Node]] = []
     node = start
     while node in following and (not path or node != start or step != path[0][1]):
@@ -166,14 +169,14 @@ def _traced(following: dict[Node, set[Node]], start: Node, step: Node) -> list[t
             del following[node]
         path.append((node, step))
         node = (node[0] + step[0], node[1] + step[1])
-        # Right first: only where two cells touch at a corner is there a choice.
+        # Right first; there is a choice only where two cells touch at a corner.
         turns = ((-step[1], step[0]), step, (step[1], -step[0]))
         step = next((turn for turn in turns if turn in following.get(node, ())), path[0][1])
     return path
 
 
 def _inset(path: list[tuple[Node, Node]], inset: float) -> Polyline:
-    """Return the corners of a traced path, moved inwards."""
+    """Return the corners of a traced path, each moved inwards by `inset`."""
     corners: list[Point] = []
     for place, ((x, y), (dx, dy)) in enumerate(path):
         px, py = path[place - 1][1]
@@ -184,14 +187,14 @@ def _inset(path: list[tuple[Node, Node]], inset: float) -> Polyline:
 
 
 def bounds(shapes: Iterable[Shape], n: int) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of a board together with some elements."""
+    """Return the bounding box (left, top, right, bottom) of a board of side n together with some elements, in cells."""
     points = [(0.0, 0.0), (float(n), float(n)), *(point for shape in shapes for point in _extremes(shape))]
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _extremes(shape: Shape) -> Iterator[Point]:
-    """Yield points whose bounding box contains an element."""
+    """Yield points whose bounding box is that of an element."""
     if isinstance(shape, Text):
         wide, high = text_width(shape.text, shape.size) / 2, shape.size / 2
         yield shape.x - wide, shape.y - high

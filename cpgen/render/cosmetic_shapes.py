@@ -1,7 +1,7 @@
-"""Drawings without a meaning as elements of a picture.
+"""Conversion of cosmetics (drawings that are no constraints) to elements of a picture.
 
-Pictures give each ink a tone for light and dark screens and for print, so a drawing has the ink that is nearest to its
-colour.
+A picture's theme has a tone of each ink for light and dark screens and for print, so a drawing gets the ink that is
+nearest to its colour.
 """
 
 from __future__ import annotations
@@ -30,24 +30,25 @@ from cpgen.render.constraint_shapes import EDGE, ConstraintPicture, arrow_head, 
 from cpgen.render.picture_shapes import Area, Line, Polyline, Shape, Text, text_width
 
 CAGE, CAGE_INSET, CAGE_DASH = 0.02, 0.07, 0.09
-"""Width, distance from the border and length of dashes of a cage"""
+"""Width of a cage's line, its distance from the border of the cells, and length of its dashes, in cells"""
 CORNER_TEXT = 0.24
 """Height of the text of a cage, in cells"""
 HUES, GREYS = (GREEN, PURPLE, BLUE, ORANGE, TEAL, YELLOW), (BLACK, DARK, GREY, LIGHT, WHITE)
 GREYISH = 0.15
 """Saturation below which a colour counts as a grey"""
 SIDES = 32
-"""Number of sides of the polygon that stands for a round shape"""
+"""Number of sides of the polygon that approximates a round shape"""
 
 
 @lru_cache(maxsize=64)
 def with_cosmetics(drawn: ConstraintPicture, cosmetics: str, n: int) -> ConstraintPicture:
-    """Return the picture of a board's constraints with the drawings of a text on a board of side n."""
+    """Return the picture of a board's constraints with cosmetics, given as text, added to it."""
     if not cosmetics:
         return drawn
     listed = cosmetics_in(cosmetics)
     under, over = (
-        tuple(shape for one in listed if one.over == above for shape in elements(one, n)) for above in (0, 1)
+        tuple(shape for drawing in listed if drawing.over == above for shape in elements(drawing, n))
+        for above in (0, 1)
     )
     left, top, right, bottom = bounds((*drawn.under, *drawn.over, *under, *over), n)
     reach = (-left, -top, right - n, bottom - n)
@@ -56,7 +57,7 @@ def with_cosmetics(drawn: ConstraintPicture, cosmetics: str, n: int) -> Constrai
 
 @lru_cache(maxsize=512)
 def ink_of(colour: str) -> str:
-    """Return the name of the ink for a colour: the nearest hue, or the nearest tone of grey.
+    """Return the name of the ink that is nearest to a colour such as `#ff0000`: by hue, or for greys by lightness.
 
     >>> ink_of("#ff0000"), ink_of("#808080")
     ('orange', 'dark')
@@ -73,39 +74,39 @@ def _hls(colour: str) -> tuple[float, float, float]:
     return rgb_to_hls(red, green, blue)
 
 
-def elements(one: Cosmetic, n: int) -> Iterator[Shape]:
-    """Yield the elements of a drawing on a board of side n, from back to front."""
-    if one.form in ("line", "arrow"):
-        path = tuple((column, row) for row, column in one.at)
-        paths = (path, arrow_head(path)) if one.form == "arrow" and path[-1] != path[-2] else (path,)
-        if one.pen:
-            yield Line(f"pen-{ink_of(one.pen)}", paths, one.width, round=True)
-    elif one.form == "cage":
-        yield from _cage(one, n)
+def elements(drawing: Cosmetic, n: int) -> Iterator[Shape]:
+    """Yield the picture elements for a cosmetic drawing, on a board of side n, from back to front."""
+    if drawing.form in ("line", "arrow"):
+        path = tuple((column, row) for row, column in drawing.at)
+        paths = (path, arrow_head(path)) if drawing.form == "arrow" and path[-1] != path[-2] else (path,)
+        if drawing.pen:
+            yield Line(f"pen-{ink_of(drawing.pen)}", paths, drawing.width, round=True)
+    elif drawing.form == "cage":
+        yield from _cage(drawing, n)
     else:
-        yield from _shape(one)
+        yield from _shape(drawing)
 
 
-def _cage(one: Cosmetic, n: int) -> Iterator[Shape]:
-    cells = [(floor(row), floor(column)) for row, column in one.at]
+def _cage(drawing: Cosmetic, n: int) -> Iterator[Shape]:
+    cells = [(floor(row), floor(column)) for row, column in drawing.at]
     inside = [row * n + column for row, column in cells if 0 <= row < n and 0 <= column < n]
-    if inside and one.pen:
-        yield Line(f"pen-{ink_of(one.pen)}", inset_outline(n, inside, CAGE_INSET), CAGE, CAGE_DASH)
-    if one.text:
+    if inside and drawing.pen:
+        yield Line(f"pen-{ink_of(drawing.pen)}", inset_outline(n, inside, CAGE_INSET), CAGE, CAGE_DASH)
+    if drawing.text:
         row, column = min(cells)
-        middle = column + 0.06 + text_width(one.text, CORNER_TEXT) / 2
-        yield Text(f"ink-{ink_of(one.ink or BLACK)}", middle, row + 0.17, CORNER_TEXT, one.text)
+        middle = column + 0.06 + text_width(drawing.text, CORNER_TEXT) / 2
+        yield Text(f"ink-{ink_of(drawing.ink or BLACK)}", middle, row + 0.17, CORNER_TEXT, drawing.text)
 
 
-def _shape(one: Cosmetic) -> Iterator[Shape]:
-    (row, column), (height, width) = one.at[0], one.size
-    path = _turned(_outline(one.form == "round", height / 2, width / 2), one.angle, row, column)
-    if one.fill:
-        yield Area(f"ink-{ink_of(one.fill)}", (path,))
-    if one.pen:
-        yield Line(f"pen-{ink_of(one.pen)}", (path,), EDGE)
-    if one.text:
-        yield Text(f"ink-{ink_of(one.ink or BLACK)}", column, row, one.high, one.text)
+def _shape(drawing: Cosmetic) -> Iterator[Shape]:
+    (row, column), (height, width) = drawing.at[0], drawing.size
+    path = _turned(_outline(drawing.form == "round", height / 2, width / 2), drawing.angle, row, column)
+    if drawing.fill:
+        yield Area(f"ink-{ink_of(drawing.fill)}", (path,))
+    if drawing.pen:
+        yield Line(f"pen-{ink_of(drawing.pen)}", (path,), EDGE)
+    if drawing.text:
+        yield Text(f"ink-{ink_of(drawing.ink or BLACK)}", column, row, drawing.high, drawing.text)
 
 
 def _outline(is_round: bool, high: float, wide: float) -> Polyline:

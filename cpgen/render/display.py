@@ -1,4 +1,4 @@
-"""Boards as Python and notebooks show them: as text for `print`, and as a picture."""
+"""Boards as Python and notebooks show them: text for `print`, and a picture."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cpgen.render.terminal import draw_board
 from cpgen.state import State
 
 PIXELS = 360
-"""Width of a picture in a notebook"""
+"""Width of a picture in a notebook, in pixels"""
 
 
 def board_text(board: Puzzle | State) -> str:
-    """Return the board in characters; above 36 digits, as numbers."""
+    """Return the board drawn with characters; digits are numbers if the side is above 36."""
     state = State.of(board)
     if state.layout.size <= MAX_DIGIT:
         return draw_board(state.layout, [symbol(digit) for digit in state.digits])

@@ -1,4 +1,4 @@
-"""A book as EPUB 3: a page per puzzle with its picture, links to its solution and back, and chapters by grade."""
+"""Book as an EPUB 3 file: a page per puzzle with its picture, links to its solution and back, and chapters by grade."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _add(file: ZipFile, name: str, content: str, how: int = ZIP_DEFLATED) -> Non
 
 
 def _documents(book: Book, fonts: Fonts, progress: Callable[[int, int], object] | None) -> Iterator[tuple[str, str]]:
-    """Yield all files of the book by name, texts in reading order."""
+    """Yield name and content of all files of the book, texts in reading order."""
     chapters = chapters_of(book.items, book.request)
     yield "style.css", STYLE
     yield "nav.xhtml", _page(book, book.words("book.contents"), _navigation(book, chapters))
@@ -147,7 +147,7 @@ def _puzzle(book: Book, item: Item) -> str:
 
 
 def _image(item: Item, kind: str, picture: Picture) -> str:
-    """Return the picture of a puzzle or its solution, with the rows of the board as its alternative text."""
+    """Return the HTML element of a picture, whose alternative text is the board in words; `kind` is a name suffix."""
     return f'<img src="{_name(item)}{kind}.svg" alt="{clean(picture.about)}"/>'
 
 
@@ -168,7 +168,7 @@ def _hints(book: Book, homes: Mapping[int, str]) -> str:
 
 
 def _package(book: Book, names: Sequence[str]) -> str:
-    """Return the package document: metadata, list of files and reading order."""
+    """Return the package document of EPUB: metadata, list of files and reading order."""
     request = book.request
     digits = request.isbn.replace("-", "").replace(" ", "")
     identity = uuid5(NAMESPACE_URL, repr((request, [item.puzzle.line for item in book.items])))

@@ -1,4 +1,4 @@
-"""An explanation with a picture per round, as one HTML page for light and dark screens and for print."""
+"""Explanation of a solution as an HTML page, with a picture per round, for light and dark screens and for print."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ from cpgen.state import State
 from cpgen.translations import Translations
 
 FEW = 3
-"""Houses of a round are highlighted only if there are no more than this"""
+"""Largest number of houses of a round that are highlighted"""
 ALL_CANDIDATES = 16
-"""Largest side of a board that shows all candidates; larger ones show those of the cells concerned"""
+"""Largest side of a board that shows all candidates; a larger board shows those of the cells that the round concerns"""
 
 
 def scenes_of(puzzle: Puzzle | State, explanation: Explanation) -> Iterator[tuple[Round, Scene]]:
-    """Yield each round with the board before it, from the explained puzzle or state."""
+    """Yield each round of an explanation with the scene of the board before it."""
     clues = State.of(puzzle).puzzle
     for one, digits, candidates in boards_before(puzzle, explanation):
         yield one, scene_before(clues, digits, candidates, one)
 
 
 def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, set[int]], one: Round) -> Scene:
-    """Return the board before a round: the figure of its only finding, or the cells and digits of all."""
+    """Return the scene of the board before a round.
+
+    It shows the figure of the round's only finding or, for several findings, their cells and digits.
+    """
     if len(one.findings) == 1 and one.findings[0].has_figure:
         return scene_of(puzzle, digits, candidates, one.findings[0])
     focus = {cell for finding in one.findings for cell in finding.cells}
@@ -53,7 +56,7 @@ def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, se
 def scene_of(
     puzzle: Puzzle, digits: Sequence[int], candidates: Mapping[int, Collection[int]], finding: Finding
 ) -> Scene:
-    """Return the board before a finding, with its figure; a digit that it places is shown as a candidate."""
+    """Return the scene before a finding, with its figure; a digit that it places is shown as a candidate."""
     figure = figure_of(finding)
     there = {(cell, digit) for cell, left in candidates.items() for digit in left}
     cells = {cell for part in finding.with_role("cells") for cell in part.cells}
@@ -73,7 +76,7 @@ def scene_of(
 
 
 def _shown(puzzle: Puzzle, candidates: dict[int, set[int]], one: Round, focus: set[int]) -> dict[int, tuple[int, ...]]:
-    """Return the candidates to show: none if digits are placed, on large boards those of the cells concerned."""
+    """Return the candidates to show before a round: none if it places digits; on large boards only in some cells."""
     if one.placed:
         return {}
     cells = set(candidates)
@@ -109,11 +112,11 @@ STYLE = (
     "grid-template-columns:7.5cm 1fr}section.large{grid-template-columns:1fr}@page{margin:1.8cm}}"
 )
 LARGE = 12
-"""Boards above this side get the whole width of the page"""
+"""Boards with a larger side get the whole width of the page"""
 
 
 def html_of(puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, title: str = "") -> str:
-    """Return the HTML page: the puzzle, a picture and sentences for each round, and the final board."""
+    """Return the HTML page of an explanation: the puzzle, picture and sentences of each round, and the final board."""
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
     start = _section(
@@ -128,13 +131,13 @@ def html_of(puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator
 
 
 def _rules(puzzle: Puzzle | State, words: Translations) -> str:
-    """Return a list of the rules of a puzzle with constraints, or "" for one without."""
+    """Return the rules of a puzzle with constraints as an HTML list, or "" for one without."""
     rules = "".join(f"<li>{clean(rule)}</li>" for rule in rules_of_variant(puzzle.layout, words))
     return f"<ul>{rules}</ul>" if rules else ""
 
 
 def practice_html(exercises: Sequence[tuple[State, Round]], narrator: Narrator, title: str = "") -> str:
-    """Return an HTML page of exercises; the answer to each opens on a click."""
+    """Return an HTML page of exercises, each a state and the round to be found; the answer opens on a click."""
     words = narrator.words
     sections = []
     for number, (state, answer) in enumerate(exercises, 1):
@@ -149,12 +152,12 @@ def practice_html(exercises: Sequence[tuple[State, Round]], narrator: Narrator, 
 
 
 def rules_of_exercises(exercises: Sequence[tuple[State, Round]], words: Translations) -> list[str]:
-    """Return the rules of all boards with constraints, each once; none if there is no such board."""
+    """Return the rules of all boards with constraints among exercises, each rule once."""
     return list(dict.fromkeys(rule for state, _ in exercises for rule in rules_of_variant(state.layout, words)))
 
 
 def scenes_of_exercise(state: State, answer: Round) -> tuple[Scene, Scene]:
-    """Return the board of an exercise with its candidates, and the same board with the answer."""
+    """Return two scenes of an exercise: the board with its candidates, and the same board with the answer."""
     candidates = open_candidates(state)
     shown = {cell: tuple(sorted(left)) for cell, left in candidates.items()}
     question = Scene(state.layout, state.puzzle.clues, state.digits, candidates=shown)
@@ -191,5 +194,5 @@ def _section(scene: Scene, narrator: Narrator, text: list[str]) -> str:
 
 
 def labelled(scene: Scene, narrator: Narrator) -> Picture:
-    """Return the picture of a scene with numbered rows and columns."""
+    """Return the picture of a scene, with numbered rows and columns."""
     return picture_of(scene, Look(narrator.symbols, labels=True))

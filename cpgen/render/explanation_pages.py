@@ -1,4 +1,4 @@
-"""An explanation or exercises as a PDF: one picture per round with its sentences, or several small ones per row."""
+"""Explanation or exercises as a PDF: one picture per round with its sentences, or several small ones per row."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ NARROW = 330.0
 """Page width in points up to which text goes below its picture"""
 GAP = 7 * MM
 SMALL, FEW_SENTENCES = 9, 2
-"""Compact pages: largest side of a board with all candidates, and number of sentences per round"""
+"""On compact pages: largest side of a board that shows all candidates, and number of sentences per round"""
 PAGES = PageRequest()
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture and its text: a small line above, a heading, sentences."""
+    """A picture with its text: a small line above, a heading, and sentences."""
 
     picture: Picture
     above: str
@@ -57,7 +57,7 @@ def explanation_pdf(
 
 
 def practice_pdf(exercises: Sequence[tuple[State, Round]], narrator: Narrator, request: PageRequest = PAGES) -> bytes:
-    """Return the PDF file of exercises, followed by the answers."""
+    """Return the PDF file of exercises, each a state and the round to be found, followed by the answers."""
     words = narrator.words
     size = max((state.layout.size for state, _ in exercises), default=9)
     flow = _flow(request, request.title or words("practice.title"), narrator, size)
@@ -77,7 +77,7 @@ def practice_pdf(exercises: Sequence[tuple[State, Round]], narrator: Narrator, r
 
 
 def _with_few_candidates(scene: Scene) -> Scene:
-    """Return the scene with candidates only in the cells that the round concerns, if the board is large."""
+    """Return the scene, on a large board with candidates only in the cells that the round concerns."""
     if scene.layout.size <= SMALL:
         return scene
     effects = (*scene.gone, *scene.keys, *scene.new, *scene.figure.kinds)
@@ -86,7 +86,7 @@ def _with_few_candidates(scene: Scene) -> Scene:
 
 
 def panel_of(one: Round, scene: Scene, narrator: Narrator) -> Panel:
-    """Return the panel of a round."""
+    """Return the panel that shows a round: its picture, number, complexity, rule and findings."""
     number = narrator.words("explanation.round", number=one.number)
     complexity = narrator.words("explanation.complexity", number=one.complexity)
     return Panel(
@@ -95,7 +95,7 @@ def panel_of(one: Round, scene: Scene, narrator: Narrator) -> Panel:
 
 
 def _flow(request: PageRequest, title: str, narrator: Narrator, size: int) -> _Flow:
-    """Return an empty document for boards of a size."""
+    """Return an empty document for boards of side `size`, in columns if the request asks for compact pages."""
     require_reportlab()
     paper = Paper(TrimmedSheet.single(request.paper_size), title, fonts=Fonts("", True), coloured=True)
     if not request.compact:
@@ -112,7 +112,7 @@ class _Flow:
         self.turn()
 
     def head(self, summary: str, heading: str = "") -> None:
-        """Write the title, or a heading."""
+        """Write the title (or another heading) in large print, and a summary below it."""
         lines = self.paper.fonts.lines(heading or self.title, 22, self.paper.width, True)
         for k, line in enumerate(lines):
             self.paper.text(0, self.y + 8 * MM + k * 26, line, 22, strong=True)
@@ -121,7 +121,7 @@ class _Flow:
         self.y += 9 * MM
 
     def write(self, sentences: Sequence[str]) -> None:
-        """Write sentences across the page."""
+        """Write sentences as wide as the page."""
         for sentence in sentences:
             for line in self.paper.fonts.lines(sentence, BODY, self.paper.width):
                 self.paper.text(0, self.y, line, BODY)
@@ -150,7 +150,7 @@ class _Flow:
         return self.paper.finished()
 
     def _lines(self, panel: Panel, width: float) -> list[tuple[str, bool]]:
-        """Return the lines of all sentences, each with True if it begins one."""
+        """Break all sentences into lines; return each line with True if it begins a sentence."""
         broken = [self.paper.fonts.lines(sentence, BODY, width - 4 * MM) for sentence in panel.sentences]
         return [(line, k == 0) for lines in broken for k, line in enumerate(lines)]
 
@@ -181,7 +181,7 @@ class _Flow:
 
 
 class _Columns(_Flow):
-    """A document of small panels in columns, the text of each below its picture and cut off if it is long."""
+    """A document of small panels in columns; the text of each is below its picture, and cut off if it is long."""
 
     def __init__(self, paper: Paper, title: str, narrator: Narrator, columns: int) -> None:
         super().__init__(paper, title)
@@ -229,5 +229,5 @@ class _Columns(_Flow):
         return 36 + panel.picture.height * self._side(panel) / panel.picture.width + len(lines) * FINE * 1.3
 
     def _side(self, panel: Panel) -> float:
-        """Return the width of a picture; small boards are drawn smaller."""
+        """Return the width of a panel's picture; small boards are drawn smaller."""
         return self.width * (0.82 if panel.picture.width < SMALL + 2 else 1.0)

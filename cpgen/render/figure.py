@@ -1,4 +1,4 @@
-"""The figure of a finding: tinted houses and sets, candidates of several kinds, and links."""
+"""Figure of a finding, independent of colours: houses and sets of cells, candidates by kind, and links between them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ Effect = tuple[int, int]
 """A cell and a digit"""
 
 KINDS = ("on", "off", "common", "fin", "figure", "placed")
-"""Kinds of candidates, the first that applies counts: `on` and `off` along a chain or cluster, `common` to several
-sets or wings, `fin`, other candidates of the `figure`, and `placed` digits
+"""Kinds of candidates in a figure, by priority if several apply
+
+`placed` digits come last; `on` and `off` alternate along a chain or cluster, `common` candidates belong to several sets
+or wings, `fin` to the fins of a fish, and `figure` are other candidates that the finding rests on.
 """
 OF_COLOURS = dict(zip(COLOURS, ("on", "off", "common", "figure"), strict=True))
 """Kind of the candidates of each cluster colour"""
@@ -21,7 +23,7 @@ OF_COLOURS = dict(zip(COLOURS, ("on", "off", "common", "figure"), strict=True))
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain between two groups of candidates."""
+    """Link of a chain between two groups of candidates, strong or weak."""
 
     source: tuple[Effect, ...]
     target: tuple[Effect, ...]
@@ -30,7 +32,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Figure:
-    """A finding as it is drawn: cells of houses and sets, the kind of each candidate, and links."""
+    """Parts of a finding to be drawn: cells of houses and sets, the kind of each candidate, and links."""
 
     bases: tuple[tuple[int, ...], ...] = ()
     covers: tuple[tuple[int, ...], ...] = ()
@@ -40,7 +42,7 @@ class Figure:
 
 
 def figure_of(finding: Finding) -> Figure:
-    """Return the figure of a finding."""
+    """Return the figure of a finding, in which each candidate has the first of its kinds."""
     kinds: dict[Effect, str] = {}
     marked = sorted(_marked(finding), key=lambda pair: KINDS.index(pair[0]))
     for kind, effects in marked:
@@ -61,7 +63,7 @@ def _houses(finding: Finding, role: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """Yield the kind and the candidates of each part."""
+    """Yield the kind and the candidates of each part of a finding."""
     of_figure = tuple(sorted({digit for part in finding.with_role("figure") for digit in part.digits}))
     sharing = finding.with_role("set") or [*finding.with_role("cells"), *finding.with_role("fin")]
     in_sharing = tuple(cell for part in sharing for cell in part.cells)
@@ -75,7 +77,8 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
             yield OF_COLOURS[part.role], _candidates(part)
         elif part.role == "fin":
             yield "fin", _candidates(part, digits=of_figure)
-        elif part.role == "common" and not finding.with_role("clue"):  # there, the digits of a way to fill it
+        # With a clue, `common` holds the digits of one way to fill it.
+        elif part.role == "common" and not finding.with_role("clue"):
             yield "common", _candidates(part, cells=in_sharing)
         elif part.role in ("figure", "cells"):
             yield "figure", _candidates(part, digits=of_figure)
@@ -84,12 +87,15 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
 
 
 def _candidates(part: Part, cells: tuple[int, ...] = (), digits: tuple[int, ...] = ()) -> tuple[Effect, ...]:
-    """Return the candidates of a part; `cells` and `digits` stand in for those that it does not list."""
+    """Return the candidates (cell, digit) of a part; `cells` and `digits` are used if it does not list its own."""
     return tuple((cell, digit) for cell in part.cells or cells for digit in part.digits or digits)
 
 
 def _turns(finding: Finding) -> dict[int, bool]:
-    """Return for each part of a chain whether it is on: every link alternates between on and off."""
+    """Return True for each part of a chain, by index, whose candidates are assumed true, False for false ones.
+
+    They alternate along a chain, except where a constraint makes another candidate true.
+    """
     parts = finding.parts
     is_on: dict[int, bool] = {}
     for k, part in enumerate(parts):

@@ -1,4 +1,4 @@
-"""The pages before the puzzles of a book: title, imprint, contents, how to play."""
+"""Pages before the puzzles of a book: title, imprint, contents, how to play."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_pic
 from cpgen.render.trim import MM
 
 TITLE, SMALL_TITLE = 46.0, 18.0
-"""Size of the title in points, if it fits in two lines, and its least size"""
+"""Size of a title that fits in two lines, and smallest size, in points"""
 BODY, HEADING = 10.5, 20.0
 LINE = BODY * 1.5
 ROW = 7.5 * MM
-"""Height of a row of the contents"""
+"""Height of a row of the contents, in points"""
 
 
 def title_section(book: Book) -> Section:
-    """Return the title page: title, a board of the book, author."""
+    """Return the section of the title page: title, a board of the book, author."""
     return Section(book.request.name, [partial(_draw_title, book)], is_listed=False)
 
 
@@ -49,12 +49,12 @@ def _draw_title(book: Book) -> None:
 
 
 def cover(items: Sequence[Item]) -> Item:
-    """Return the puzzle for the title page: the first whose board is neither tiny nor crowded."""
+    """Return the puzzle for the title page: the first with a board of side 6 to 12, else the first."""
     return next((item for item in items if 6 <= item.size <= 12), items[0])
 
 
 def subtitle(book: Book) -> str:
-    """Return the default subtitle: the number of puzzles and how they are solved."""
+    """Return the default subtitle: the number of puzzles, and if they are solved without guessing."""
     items, words = book.items, book.words
     if len(items) == 1:
         return words("book.subtitle-one" if items[0].is_logical else "book.subtitle-plain-one")
@@ -63,7 +63,7 @@ def subtitle(book: Book) -> str:
 
 
 def imprint_section(book: Book) -> Section:
-    """Return the imprint, at the foot of the back of the title page."""
+    """Return the section of the imprint, at the foot of the back of the title page."""
     return Section("", [partial(_draw_imprint, book)], is_listed=False)
 
 
@@ -87,11 +87,12 @@ def _draw_imprint(book: Book) -> None:
 
 
 def contents_section(book: Book, count: int, find: Callable[[], Sequence[tuple[Section, int]]]) -> Section:
-    """Return the contents, a row per section.
+    """Return the section of the contents, which lists the other sections.
 
     Args:
+        book: The book.
         count: Number of rows, for which pages are reserved.
-        find: Returns all sections with their first pages, when they are known.
+        find: Function that returns all sections with their first pages, called when these are known.
     """
     name = book.words("book.contents")
     fitting = int((book.paper.height - 18 * MM) / ROW)
@@ -125,14 +126,14 @@ def _put_row(paper: Paper, y: float, section: Section, first: int) -> None:
 
 
 def put_heading(paper: Paper, text: str) -> float:
-    """Draw a heading at the top of a page; return the y at which text continues."""
+    """Draw a heading at the top of a page; return the y (in points) at which text continues."""
     for k, line in enumerate(paper.fonts.lines(text, HEADING, paper.width, True)):
         paper.text(0, 5 * MM + k * HEADING * 1.2, line, HEADING, strong=True)
     return 5 * MM + k * HEADING * 1.2 + 9 * MM
 
 
 def play_section(book: Book) -> Section:
-    """Return the introduction, if there is one, and the rules of play."""
+    """Return the section with the introduction, if there is one, and the rules of play."""
     name, paper = book.words("how.title"), book.paper
     texts = [*book.request.introduction.splitlines(), *([""] if book.request.introduction else []), *rules(book)]
     lines = [line for text in texts for line in (*paper.fonts.lines(text, BODY, paper.width), "")]
@@ -168,7 +169,7 @@ def rules(book: Book) -> list[str]:
 
 
 def _scale(book: Book) -> list[str]:
-    """Return a sentence on the grades on the other scale, unless no puzzle has one."""
+    """Return a sentence about the puzzles' second grade, on the other scale; nothing if no puzzle has one."""
     rated = [bool(item.other_scale) for item in book.items]
     if not any(rated):
         return []
@@ -176,7 +177,7 @@ def _scale(book: Book) -> list[str]:
 
 
 def _used(side: int, request: BookSettings) -> str:
-    """Return the symbols of a board, as in `9×9: 1–9`."""
+    """Return the symbols of a board of this side in words, as in `9×9: 1–9`."""
     used = request.signs[:side]
     if request.signs == tuple(SYMBOLS):
         letters = f", A–{used[-1]}" if side > 10 else ", A" * (side == 10)

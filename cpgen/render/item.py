@@ -1,4 +1,4 @@
-"""The puzzles of a book with everything printed about them, in order and in chapters."""
+"""Items of a book: its puzzles with everything printed about them, in order and in chapters."""
 
 from __future__ import annotations
 
@@ -25,16 +25,19 @@ from cpgen.rules_text import own_rules, rules_of, title_of
 from cpgen.translations import Translations
 
 PLAYERS = ("puzzlink", "sudokupad")
-"""Formats that are links, the shortest address first, since its QR code is easier to read"""
+"""Formats of play links, the shortest address first, since its QR code is easier to read"""
 HINT_ROUNDS = 3
 """Number of rounds that are printed as hints"""
 GUESS = "brute-force"
-"""Rule that tries digits"""
+"""Rule of a ladder that tries digits, so that a puzzle which needs it is not solved logically"""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A puzzle of a book; `grade` counts from 1 to `grades`, 0 for an ungraded puzzle."""
+    """Puzzle of a book with the texts printed next to it.
+
+    `grade` counts from 1, the easiest, to `grades`; it is 0 for an ungraded puzzle.
+    """
 
     number: int
     puzzle: Puzzle
@@ -46,45 +49,45 @@ class Item:
     level: int
     steps: int
     rules: tuple[str, ...]
-    """Rules that the solution uses"""
+    """Rules of the ladder that the solution uses"""
     hints: tuple[str, ...] = ()
     link: str = ""
     title: str = ""
     author: str = ""
     other_scale: str = ""
-    """Its grade on the other scale, as in `HoDoKu: easy, 322`"""
+    """Grade on a second scale, in words, as in `HoDoKu: easy, 322`; empty if there is none"""
     kinds: tuple[str, ...] = ()
-    """Titles of the kinds of constraints that its board has, besides houses"""
+    """Titles of the kinds of constraints that the board has besides houses"""
     own_rules: str = ""
-    """The author's rules text; "" if the rules of its board are written"""
+    """Rules text by the puzzle's author; "" to print cpgen's text for the board"""
     cosmetics: str = ""
-    """Drawings without a meaning"""
+    """Drawings that are no constraints, as text (see `cpgen.cosmetics`)"""
 
     @property
     def size(self) -> int:
-        """The side of its board in cells."""
+        """Side of the board in cells."""
         return self.puzzle.layout.size
 
     @cached_property
     def span(self) -> int:
-        """The side of its picture in cells: more than that of the board if there are clues outside."""
+        """Side of the picture in cells: more than that of the board if there are clues outside."""
         drawn = with_cosmetics(drawing_of(self.puzzle.layout), self.cosmetics, self.size)
         left, top, right, bottom = drawn.reach
         return self.size + ceil(max(left + right, top + bottom) - 0.01)
 
     @property
     def is_logical(self) -> bool:
-        """True if it is solved without guessing."""
+        """True if the ladder solves it without guessing."""
         return bool(self.grade) and GUESS not in self.rules
 
     @cached_property
     def credit(self) -> str:
-        """Title, author and kinds of constraints in one line, empty if it has none of them."""
+        """Title, author and kinds of constraints on one line, empty without any of them."""
         return " · ".join(part for part in (self.title, self.author, *self.kinds) if part)
 
 
 def titled(request: BookSettings, items: Sequence[Item]) -> BookSettings:
-    """Return the request with a title that names the kinds of constraints that all puzzles have, unless it has one."""
+    """Return the request with the kinds of constraints that all puzzles share added to its default title."""
     kinds = {item.kinds for item in items}
     if request.title or len(kinds) != 1 or not (names := kinds.pop()):
         return request
@@ -94,7 +97,7 @@ def titled(request: BookSettings, items: Sequence[Item]) -> BookSettings:
 def item_of(
     entry: formats.Entry, solution: Grid, model: GradeModel, explanation: Explanation, request: BookSettings
 ) -> Item:
-    """Return the item of a puzzle, with hints and link as requested; it is numbered later.
+    """Return the item of a puzzle, with hints and link as the request says; `in_order` numbers it later.
 
     Its grade is the one for which it was made, if the entry names a grade of the model, else the nearest.
     """
@@ -130,7 +133,7 @@ def item_of(
 def rules_of_items(items: Sequence[Item], words: Translations, what: str, titled: bool = False) -> list[str]:
     """Return the rules of some puzzles: those of their boards, then the authors' texts with the puzzles' numbers.
 
-    A text that belongs to all puzzles has no numbers. The other arguments are those of `rules_of`.
+    A text that belongs to all puzzles has no numbers. `words`, `what` and `titled` are passed on to `rules_of`.
     """
     layouts = {item.puzzle.layout: None for item in items if not item.own_rules}
     written = rules_of(layouts, words, what, titled) if layouts else []
@@ -147,7 +150,7 @@ def rules_of_items(items: Sequence[Item], words: Translations, what: str, titled
 def play_link(puzzle: Puzzle) -> str:
     """Return an address at which the puzzle can be played, or "" if no player supports it.
 
-    The rules are left out, since the book has them: with them, its QR code would have a third more squares.
+    The rules are left out, since the book has them: they would make the QR code a third larger.
     """
     for player in PLAYERS:
         try:
@@ -159,7 +162,7 @@ def play_link(puzzle: Puzzle) -> str:
 
 
 def in_order(items: Iterable[Item], request: BookSettings) -> list[Item]:
-    """Number the items, sorted by grade, size, level and steps if the request says so."""
+    """Return the items numbered from 1, sorted by grade, size, level and steps if the request says so."""
     if request.sort:
         items = sorted(items, key=lambda item: (not item.grade, item.grade, item.size, item.level, item.steps))
     return [replace(item, number=number) for number, item in enumerate(items, 1)]
@@ -167,7 +170,7 @@ def in_order(items: Iterable[Item], request: BookSettings) -> list[Item]:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Puzzles of one grade, or all puzzles of an unsorted book (`grade` is −1)."""
+    """Chapter of a book: the puzzles of one grade, or all puzzles of an unsorted book (`grade` is -1)."""
 
     name: str
     grade: int
@@ -175,7 +178,7 @@ class Chapter:
 
 
 def chapters_of(items: Sequence[Item], request: BookSettings) -> list[Chapter]:
-    """Return the chapters of a book whose items are in order."""
+    """Return the chapters of a book, whose items must be in order."""
     if not request.sort:
         return [Chapter(request.words("book.puzzles"), -1, tuple(items))]
     grouped = groupby(items, key=lambda item: (item.grade, item.grade_name))

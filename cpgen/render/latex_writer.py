@@ -1,4 +1,4 @@
-"""Puzzles as a LaTeX document: classic boards by the package `sudoku`, all others as pictures by TikZ.
+"""Puzzles as a LaTeX document: classic boards by the package `sudoku`, all others as TikZ pictures.
 
 Coordinates are in cells with y downwards, as in all pictures: TikZ multiplies them by the side of a cell. A comment
 before each board holds the puzzle as JSON, from which cpgen reads it back (see `cpgen/formats/latex.py`).
@@ -20,14 +20,14 @@ from cpgen.render.svg import DASH_GAP, PRINT, STRONG_ROLES
 CELL, WIDEST = 9.0, 150.0
 """Side of a cell, and largest width of a picture, in millimetres"""
 POINTS = 72.27 / 25.4
-"""TeX's points in a millimetre"""
+"""TeX points per millimetre"""
 SIGNS = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$",
     "×": r"$\times$", "÷": r"$\div$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "–": "--", "—": "---", "−": "$-$",
     "…": r"\dots{}", "“": "``", "”": "''", "‘": "`", "’": "'", "·": r"$\cdot$", "→": r"$\to$", "°": r"$^\circ$",
     **{sign: f"\\{sign}" for sign in "#$%&_{}"},
 }  # fmt: skip
-"""Characters that LaTeX writes in another way"""
+"""Characters that LaTeX needs as commands, with the commands"""
 HEAD = r"""\documentclass[a4paper]{{article}}
 {packages}
 \pagestyle{{empty}}
@@ -35,11 +35,11 @@ HEAD = r"""\documentclass[a4paper]{{article}}
 {colours}\begin{{document}}
 """
 LAST_LATIN = "\xff"
-"""The last character that any LaTeX can show without further fonts"""
+"""Last character that every LaTeX installation can show without further fonts"""
 
 
 class LatexWriter:
-    """Writer of a document with all puzzles; it is written at the end, when its packages are known."""
+    """Writer of a LaTeX document with all puzzles; `end` returns it, when the packages that it needs are known."""
 
     def __init__(self) -> None:
         self._boards: list[str] = []
@@ -47,7 +47,7 @@ class LatexWriter:
         self._roles: dict[str, None] = {}
 
     def __call__(self, entry: Entry) -> str:
-        """Take an entry; return ""."""
+        """Add an entry to the document; return "", since nothing is written before the end."""
         if _is_classic(entry):
             self._packages["sudoku"] = None
             board = _grid(entry)
@@ -93,20 +93,20 @@ def _rules(entry: Entry) -> Iterator[str]:
 
 def is_plain(text: str) -> bool:
     """Return True if LaTeX can show a text without further fonts."""
-    return all(one <= LAST_LATIN or one in SIGNS for one in text)
+    return all(character <= LAST_LATIN or character in SIGNS for character in text)
 
 
 def escaped(text: str) -> str:
-    """Return a text with the signs that mean something to LaTeX written as commands.
+    """Return a text with the characters that have a meaning in LaTeX replaced by commands.
 
     >>> escaped("50 % of #1")
     '50 \\\\% of \\\\#1'
     """
-    return "".join(SIGNS.get(one, one) for one in text)
+    return "".join(SIGNS.get(character, character) for character in text)
 
 
 def _tikz(shapes: Iterable[Shape], cell: float) -> str:
-    """Return a picture with cells of this side in millimetres."""
+    """Return shapes as a TikZ picture, with cells of this side in millimetres."""
     body = "\n".join(line for shape in shapes for line in _drawn(shape, cell))
     scale = f"x={cell:.3f}mm,y=-{cell:.3f}mm"
     return f"\\begin{{center}}\n\\begin{{tikzpicture}}[{scale}]\n{body}\n\\end{{tikzpicture}}\n\\end{{center}}"
@@ -143,7 +143,7 @@ def _text(shape: Text, cell: float) -> str:
 
 
 def _paths(paths: Iterable[Polyline]) -> str:
-    """Return paths in TikZ's words; those that end where they begin are closed."""
+    """Return paths in TikZ's syntax; a path that ends where it begins is closed."""
     drawn = []
     for path in paths:
         is_closed = len(path) > 2 and path[0] == path[-1]
@@ -153,7 +153,7 @@ def _paths(paths: Iterable[Polyline]) -> str:
 
 
 def _hex(colour: str) -> str:
-    """Return a colour such as `#abc` as six digits.
+    """Return a colour such as `#abc` or `#aabbcc` as six upper-case hexadecimal digits.
 
     >>> _hex("#1ac"), _hex("#123456")
     ('11AACC', '123456')

@@ -1,7 +1,7 @@
-"""Lessons: the rules that the puzzles of a book need, each with an example.
+"""Lessons: the solving rules that the puzzles of a book need, each with an example.
 
-The examples must not give the book's own puzzles away, so they are puzzles of the book in disguise: digits, and rows
-and columns where the board allows it, are exchanged at random, or the board is turned.
+The examples must not give away the book's own puzzles, so they are disguised puzzles of the book: digits, and rows and
+columns where the board allows it, are exchanged at random, or the board is turned.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from cpgen.symmetry.layout_images import orientations
 WIDTH = 0.42
 """Share of the page width that an example takes"""
 LARGEST = 67 * MM
-"""Greatest height of a lesson; the page is divided evenly among the lessons that fit"""
+"""Greatest height of a lesson in points; the page is divided evenly among the lessons that fit"""
 LABELLED = 1.07
 """Height of a labelled picture relative to its width"""
 LINE = BODY * 1.42
 DISGUISES = 8
-"""Disguises of a puzzle to try for an example"""
+"""Number of disguises of a puzzle that are tried for an example"""
 GAP = 5 * MM
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A rule: its name, where to look, the finding of the example, and the picture."""
+    """Lesson about a rule: name, lines of text (where to look, the example's finding), and picture with its width."""
 
     title: tuple[str, ...]
     lines: tuple[str, ...]
@@ -51,7 +51,7 @@ class Lesson:
 
     @property
     def height(self) -> float:
-        """The height that it takes on a page."""
+        """Height on the page, in points."""
         return (
             max(self.width * self.picture.height / self.picture.width, (len(self.lines) + len(self.title) + 1) * LINE)
             + GAP
@@ -59,7 +59,7 @@ class Lesson:
 
 
 def lesson_section(book: Book) -> Section:
-    """Return the lessons of all rules in use, the simplest first."""
+    """Return the section with the lessons of all rules in use, the simplest first."""
     name = book.words("book.lessons")
     pages: list[list[Lesson]] = []
     room = 0.0
@@ -95,7 +95,7 @@ def _draw_lesson(book: Book, lesson: Lesson, y: float) -> None:
 
 
 def lessons(book: Book) -> Iterator[Lesson]:
-    """Yield a lesson per rule; its example is the first use in a puzzle with the smallest board, in disguise."""
+    """Yield a lesson per rule; its example is the rule's first use in a puzzle with the smallest board, in disguise."""
     examples: dict[str, Item] = {}
     for item in book.items:
         for rule in item.rules:
@@ -117,9 +117,9 @@ def lessons(book: Book) -> Iterator[Lesson]:
 
 
 def _example(item: Item, rule: str) -> tuple[Round, Scene]:
-    """Return a round with the rule, and its picture, of a puzzle in disguise.
+    """Return a round that uses the rule, and its scene, from a disguised puzzle.
 
-    The order in which a ladder finds things depends on the orientation, so some disguises do without the rule.
+    The order in which a ladder finds things depends on the orientation, so some disguises are solved without the rule.
     """
     for puzzle in chain(_disguises(item.puzzle), [item.puzzle]):
         for one, scene in scenes_of(puzzle, explain_puzzle(puzzle, item.ladder)):
@@ -129,9 +129,9 @@ def _example(item: Item, rule: str) -> tuple[Round, Scene]:
 
 
 def _disguises(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Yield equivalent puzzles with exchanged digits and, where the board allows it, exchanged lines.
+    """Yield equivalent puzzles with exchanged digits and, where the board allows it, exchanged rows and columns.
 
-    If the digits must not be exchanged, as in cages with sums, the board is turned or reflected.
+    If the digits must not be exchanged, as in cages with sums, the board is turned or reflected instead.
     """
     if not puzzle.layout.digits_interchangeable:
         _, *images = orientations(puzzle).values()

@@ -20,19 +20,19 @@ from cpgen.render.svg import JAPANESE_FONT, REGULAR_FONT, STRONG_FONT, clean
 
 REGULAR_FACE, STRONG_FACE, JAPANESE_FACE, OWN_FACE = "cpgen-regular", "cpgen-strong", "cpgen-japanese", "cpgen-own"
 NOT_FIRST = set("、。，．・：；？！」』）］｝〉》】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}")
-"""Characters that no line begins with"""
+"""Characters that must not begin a line"""
 NOT_LAST = set("「『（［｛〈《【([{")
-"""Characters that no line ends with"""
+"""Characters that must not end a line"""
 IN_NO_FONT = "\U0010ffff"
-"""A noncharacter, which every font draws as an empty box"""
+"""Code point that no font has, so that fonts draw an empty box"""
 STAMP = 384
-"""Side in pixels of a symbol that is drawn as an image"""
+"""Side of a symbol that is drawn as an image, in pixels"""
 
 
 class Fonts:
-    """Inter for Latin, an optional font of the user for other characters, BIZ UDGothic for Japanese and most signs.
+    """The fonts of a document: Inter for Latin, an optional font of the user, BIZ UDGothic for Japanese and most signs.
 
-    A character in none of them (emoji) becomes an image; its face is the empty string.
+    A character that none of them has (such as an emoji) is drawn as an image; its font name is the empty string.
     """
 
     def __init__(self, own: str = "", coloured: bool = False) -> None:
@@ -45,7 +45,7 @@ class Fonts:
         """True if images of symbols keep their colours"""
 
     def face(self, character: str, strong: bool) -> str:
-        """Return the name of the font that has a character, or ""."""
+        """Return the name of the font for a character, or "" if no font has it; `strong` asks for semibold."""
         if character in JOINERS:
             return ""
         if ord(character) in self.latin:
@@ -59,45 +59,48 @@ class Fonts:
         return face in (JAPANESE_FACE, OWN_FACE)
 
     def runs(self, text: str, strong: bool) -> list[tuple[str, str]]:
-        """Split a text into runs of one font each, as (face, text); an image is a run of its own."""
+        """Split a text into pairs (font name, part) of one font each; a character without a font is its own part."""
         if not (text.isascii() and text.isprintable()):
             text = "".join(" " if category(sign) == "Cc" else sign for sign in normalize("NFC", text))
         if text.isascii():
             return [(STRONG_FACE if strong else REGULAR_FACE, text)] if text else []
-        found: list[tuple[str, str]] = []
+        parts: list[tuple[str, str]] = []
         for face, part in groupby(text, key=lambda character: self.face(character, strong)):
             whole = "".join(part)
-            found += [(face, whole)] if face else [("", symbol) for symbol in characters(whole)]
-        return found
+            parts += [(face, whole)] if face else [("", symbol) for symbol in characters(whole)]
+        return parts
 
     def part_width(self, face: str, part: str, size: float) -> float:
-        """Return the width of a run."""
+        """Return the width of a part of one font, in points."""
         return _width(face, part) * size if face else size
 
     def width(self, text: str, size: float, strong: bool = False) -> float:
-        """Return the width of a text."""
+        """Return the width of a text, in points."""
         return sum((self.part_width(face, part, size) for face, part in self.runs(text, strong)), 0.0)
 
     def outline(self, face: str, text: str) -> tuple[tuple[Any, ...], ...]:
-        """Return the outline of a run, as `Typeface.outline` does."""
+        """Return the outline of a part of one font, as `Typeface.outline` does."""
         return _outline(self.files[face], text)
 
     def half_height(self, text: str, capitals: float) -> float:
-        """Return the distance of the baseline below the middle of a text, relative to its size."""
+        """Return the distance of the baseline below the middle of a text, as a share of its size.
+
+        `capitals` is this share for Latin letters.
+        """
         return 0.38 if text and ord(text[0]) > WIDE_FROM else capitals
 
     def lines(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
-        """Break a text into lines of at most `width`, between words or between wide characters."""
-        found = [""]
+        """Break a text into lines of at most `width` points, between words or between wide characters."""
+        lines = [""]
         for piece in self._short(text, size, width, strong):
-            if found[-1] and self.width(found[-1] + piece.rstrip(), size, strong) > width:
-                found[-1] = found[-1].rstrip()
-                found.append("")
-            found[-1] += piece if found[-1] else piece.lstrip()
-        return [line.rstrip() for line in found]
+            if lines[-1] and self.width(lines[-1] + piece.rstrip(), size, strong) > width:
+                lines[-1] = lines[-1].rstrip()
+                lines.append("")
+            lines[-1] += piece if lines[-1] else piece.lstrip()
+        return [line.rstrip() for line in lines]
 
     def balanced(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
-        """Break a text into as few lines as `lines`, of similar length."""
+        """Break a text into as few lines as `lines` does, but of similar length."""
         lines = self.lines(text, size, width, strong)
         # Narrow the width as long as the number of lines stays the same.
         while len(even := self.lines(text, size, width * 0.97, strong)) == len(lines) and width > 3 * size:
@@ -122,7 +125,7 @@ class Fonts:
         return f"{text[:kept].rstrip()}…"
 
     def stamp(self, symbol: str, colour: str) -> bytes:
-        """Return a symbol as the system's fonts draw it, as PNG; raises InputError if no font has it."""
+        """Return a picture of a symbol in the system's fonts, as PNG; raise InputError if no font has it."""
         from PIL import Image
 
         drawn = _drawn_by_the_system(symbol, colour)
@@ -157,7 +160,7 @@ def _drawn_by_the_system(symbol: str, colour: str) -> bytes:
 
 
 def pieces(text: str) -> list[str]:
-    """Split a text wherever a line may break: after blanks, and next to wide characters that allow it.
+    """Split a text at all positions where a line may break: after blanks, and next to wide characters that allow it.
 
     >>> pieces("r5c2 is 左中。")
     ['r5c2 ', 'is ', '左', '中。']
@@ -175,7 +178,7 @@ def pieces(text: str) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def _width(face: str, part: str) -> float:
-    """Return the width of a run at size 1."""
+    """Return the width of a part of one font at size 1."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     return float(stringWidth(part, face, 1000)) / 1000
@@ -211,7 +214,7 @@ def _code_points(face: str) -> frozenset[int]:
 
 
 def _own_characters(file: str) -> frozenset[int]:
-    """Register the user's font and return its code points; raises InputError if it is unusable."""
+    """Register the user's font with reportlab and return its code points; raise InputError if it is unusable."""
     from reportlab.pdfbase.pdfmetrics import registerFont
 
     from cpgen.render.typeface import EmbeddedFont

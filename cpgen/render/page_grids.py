@@ -1,4 +1,7 @@
-"""The number of puzzles on a page and their places: as many as stay readable, each board as large as fits."""
+"""Number of puzzles on a page and their places: as many as stay readable, each board as large as fits.
+
+A *slot* is the rectangle of a page that one puzzle gets with its number, QR code and other texts.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +20,16 @@ from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
 LEAST_DIGIT, LARGE_DIGIT = 13.5, 24.0
-"""Least size of the digits of a puzzle in points, in normal and in large print"""
+"""Smallest size of the digits of a puzzle in points, in normal and in large print"""
 LARGEST_CELL, LARGE_CELL = 34.0, 62.0
-"""Largest side of a cell in points, so that small boards are not blown up, in normal and in large print"""
+"""Largest side of a cell in points, in normal and in large print, so that small boards are not blown up"""
 FEW, CELL_OF_FEW = 2, 46.0
-"""Number of puzzles per page up to which cells may be larger, and their largest side"""
+"""Up to this number of puzzles per page cells may be larger, and their largest side in points"""
 MOST_LARGE = 2
 LEAST_SQUARE = 0.26 * MM
-"""Smallest side of a square in a QR code that telephones can read"""
+"""Smallest square of a QR code that phones can read, in points"""
 CODE, LARGEST_CODE = 15 * MM, 0.42
-"""Side of a QR code next to a board of side 9 or more, and the largest share of a slot that it may take"""
+"""Side of a QR code next to a board of side 9 or more, in points, and the largest share of a slot that it may take"""
 RULES, RULES_LINE, MOST_RULES = 8.0, 11.0, 0.3
 """Size and line height of rules at the foot of a page, and the largest share of the page that they may take"""
 COLUMN, GAP = 20 * MM, 4 * MM
@@ -34,7 +37,7 @@ COLUMN, GAP = 20 * MM, 4 * MM
 
 
 def qr_rows(text: str) -> list[list[bool]]:
-    """Return the dark squares of a text's QR code; raises InputError if the text is too long for one."""
+    """Return the squares of a text's QR code, row by row, True if dark; raise InputError if the text is too long."""
     from reportlab.graphics.barcode import qrencoder
 
     try:
@@ -49,7 +52,7 @@ def qr_rows(text: str) -> list[list[bool]]:
 
 @dataclass(frozen=True)
 class QrCode:
-    """The QR code of an address and its printed side, 0 if there is no room for one."""
+    """QR code of an address, with its printed side in points, 0 if there is no room for it."""
 
     link: str
     rows: tuple[list[bool], ...]
@@ -57,7 +60,7 @@ class QrCode:
 
     @classmethod
     def of(cls, link: str, size: int) -> QrCode:
-        """Return the code in the usual size for a board of that side, or larger if its squares need that."""
+        """Return the code in the usual size for a board of side `size`, or larger if its squares were unreadable."""
         try:
             rows = qr_rows(link)
         except InputError:
@@ -67,19 +70,19 @@ class QrCode:
 
 @dataclass(frozen=True)
 class PageStyle:
-    """Properties shared by all puzzles of a book: bounds of their size, and sizes of their text."""
+    """Settings shared by all pages of a book: bounds of digits, puzzles and cells, and sizes of texts, in points."""
 
     least: float
     most: int
     cell: float
     heading: float
-    """Size of a puzzle's number"""
+    """Size of a puzzle's number in points"""
     lines: int
-    """Number of small lines: the time, the title"""
+    """Number of small lines above a board: 1 for the time, 1 for title and author"""
 
     @classmethod
     def of(cls, book: Book) -> PageStyle:
-        """Return the style of a book."""
+        """Return the settings that a book's request implies."""
         request = book.request
         large = request.large_print
         most = request.per_page or MOST_PER_PAGE
@@ -94,23 +97,31 @@ class PageStyle:
         )
 
     def cell_of(self, columns: int, rows: int) -> float:
-        """Return the largest side of a cell on a page of this many puzzles."""
+        """Return the largest side of a cell, in points, on a page with this grid of puzzles."""
         return self.cell if columns * rows > FEW else max(self.cell, CELL_OF_FEW)
 
     @property
     def above(self) -> float:
-        """The height of the text above a board without a code."""
+        """Height of the text above a board without a QR code, in points."""
         return self.heading + self.small * (1.5 if self.lines > 1 else 0) + 8
 
     @property
     def small(self) -> float:
-        """The size of small lines."""
+        """Size of small lines, in points."""
         return max(8.0, self.heading * 0.58)
 
 
 @dataclass(frozen=True)
 class BoardPlace:
-    """The place of a puzzle: upper left corner, side of the board, and whether its text is to the right."""
+    """Place of a puzzle on a page, in points.
+
+    Attributes:
+        x: Left edge of the board.
+        y: Upper edge of the puzzle with its text.
+        board: Side of the board.
+        text_at_right: True if the text is to the right of the board instead of above it.
+        above: Height of the text above the board.
+    """
 
     x: float
     y: float
@@ -124,7 +135,8 @@ class BoardPlace:
     ) -> BoardPlace:
         """Return the place in a slot (x, y, width, height) that makes the board largest.
 
-        The text goes above the board or to its right, whichever leaves more room; cells are at most `cell` wide.
+        The text goes above the board or to its right, whichever leaves more room. `code` is the side of the QR code, 0
+        without one, and `cell` the largest side of a cell.
         """
         x, y, width, height = slot
         text = max(style.above, code + 2 * MM if code else 0.0)
@@ -138,7 +150,7 @@ class BoardPlace:
 
 
 def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tuple[float, float, float, float]]:
-    """Yield the slots of a page, row by row: x, y, width, height."""
+    """Yield the slots (x, y, width, height) of a grid on a page of this size, row by row."""
     wide = (width - (columns - 1) * GUTTER) / columns
     high = (height - (rows - 1) * GUTTER) / rows
     for row in range(rows):
@@ -149,8 +161,8 @@ def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tupl
 def rules_at_foot(book: Book) -> list[str]:
     """Return the lines of rules at the foot of each page, in a book without a page of rules.
 
-    There are none if no puzzle has constraints or an author's rules, if solutions are there, or if the lines would take
-    too much of the page.
+    There are none if no puzzle has constraints or an author's rules, if solutions are at the foot, or if the lines
+    would take too much of the page.
     """
     request = book.request
     needs_rules = any(item.own_rules or item.puzzle.layout.further for item in book.items)
@@ -164,27 +176,27 @@ def rules_at_foot(book: Book) -> list[str]:
 
 @dataclass(frozen=True)
 class PageGrids:
-    """The number of puzzles of each size on a page, across and down."""
+    """Choice of the grid (columns and rows) of puzzles on a page for each size of board."""
 
     book: Book
     style: PageStyle
     strip: Strip | None
-    """Draws the solutions of the page before, if these are overleaf"""
+    """Foot of the page with the solutions of the page before, None if they are at the end of the book"""
     codes: dict[int, float]
-    """Side of the QR codes for boards of each size; clues outside a board count as part of its size"""
+    """Side of the QR codes for each size of board, in points; clues outside a board count as part of its size"""
     most: dict[int, int]
-    """Largest number of boards in a chapter that contains boards of the size"""
+    """Largest number of puzzles in a chapter that contains boards of the size"""
     rules: tuple[str, ...] = ()
     """Lines of rules at the foot of each page"""
 
     @property
     def foot(self) -> float:
-        """The height of the rules at the foot of a page."""
+        """Height of the rules at the foot of a page, in points."""
         return len(self.rules) * RULES_LINE + GAP if self.rules else 0.0
 
     @classmethod
     def of(cls, book: Book, strip: Strip | None) -> PageGrids:
-        """Return the grids of a book."""
+        """Return the chooser for the items of a book."""
         longest: dict[int, str] = {}
         for item in book.items:
             longest[item.span] = max(longest.get(item.span, ""), item.link, key=len)
@@ -194,10 +206,10 @@ class PageGrids:
         return cls(book, PageStyle.of(book), strip, codes, most, tuple(rules_at_foot(book)))
 
     def chosen(self, size: int) -> tuple[int, int]:
-        """Return the columns and rows for boards of a size; (1, 1) if none is readable.
+        """Return the columns and rows for boards of side `size`; (1, 1) if no grid is readable.
 
-        The smallest grid that takes a whole chapter, or one puzzle more, is preferred, else the largest one. Among
-        equals the boards should be large.
+        The smallest grid that takes a whole chapter, or one puzzle more, is preferred, else the largest grid. Among
+        equal ones the boards should be large.
         """
         readable = list(self._readable(size))
         # Grids that take the whole chapter on one page.
@@ -209,7 +221,7 @@ class PageGrids:
         return best[2]
 
     def _readable(self, size: int) -> Iterator[tuple[int, float, tuple[int, int]]]:
-        """Yield the readable grids: number of places, side of a board, (columns, rows)."""
+        """Yield the readable grids, each as number of slots, side of a board in points, and (columns, rows)."""
         for columns, rows in product(range(1, 5), range(1, 7)):
             if columns * rows <= self.style.most:
                 board = self.board(size, columns, rows)
@@ -217,7 +229,7 @@ class PageGrids:
                     yield columns * rows, board, (columns, rows)
 
     def board(self, size: int, columns: int, rows: int) -> float:
-        """Return the side of boards of a size in a grid."""
+        """Return the side, in points, of boards of side `size` cells in a grid."""
         width, height = self.book.paper.width, self.book.paper.height - self.foot
         if self.strip:
             height -= self.strip.height([size] * (columns * rows))

@@ -1,4 +1,7 @@
-"""Pictures of a book's pages, converted from the drawing operators of the PDF so that both look the same."""
+"""Pictures of a book's pages, converted from the drawing operators of the PDF so that both look the same.
+
+Reportlab is asked for a page as PDF operators, which are translated one by one to SVG elements.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,22 @@ from cpgen.render.svg import png_from
 TOKEN = re.compile(r"\[[^\]]*\]|[^\s\[\]]+")
 """Operators and operands of a PDF page; an array in brackets is one operand"""
 PIXELS = 1000
-"""Width of a picture"""
+"""Width of a picture, in pixels"""
 MOVES = {"m": "M{} {}", "l": "L{} {}", "c": "C{} {} {} {} {} {}", "h": "z", "re": "M{0} {1}h{2}v{3}H{0}z"}
 """PDF operators that extend a path, as SVG path data"""
 PAINTS = {"f": (True, False), "f*": (True, False), "S": (False, True), "B": (True, True)}
-"""Operators that paint a path: (fills it, strokes it)"""
+"""PDF operators that paint a path, with two flags: if they fill it, and if they stroke it"""
 
 
 class PagePictures(Paper):
-    """Paper whose pages become pictures; texts must be outlined, and symbols in no font are omitted."""
+    """Paper whose pages become pictures; texts are drawn as outlines, and symbols that no font has are omitted."""
 
     def picture_of(self, number: int, draw: Callable[[], object]) -> bytes:
-        """Return a page without bleed as a PNG file; `draw` draws it."""
+        """Return the page with this number as a PNG file, without bleed; `draw` is called to draw it."""
         return png_from(self.svg_of(number, draw), PIXELS)
 
     def svg_of(self, number: int, draw: Callable[[], object]) -> str:
-        """Return a page without bleed as an SVG file."""
+        """Return the page with this number as an SVG file, without bleed; `draw` is called to draw it."""
         self.number = number
         self.begin_page()
         draw()
@@ -54,10 +57,10 @@ class _Pen:
     width: str = "1"
     dashes: str = ""
     cap: str = "2"
-    """Ends of lines without dashes, as PDF numbers them"""
+    """Form of the ends of lines without dashes, by PDF's number: 1 round, 2 square"""
 
     def painted(self, path: str, operator: str) -> str:
-        """Return the SVG element for a painting operator."""
+        """Return the SVG element for a path and the PDF operator that paints it."""
         filled, edged = PAINTS[operator]
         fill = f'fill="{self.fill}"' if filled else 'fill="none"'
         rule = ' fill-rule="evenodd"' if operator == "f*" else ""
@@ -77,11 +80,11 @@ CHANGES: dict[str, Callable[[list[str]], dict[str, str]]] = {
     "d": lambda numbers: {"dashes": numbers[0].strip("[] ")},
     "J": lambda numbers: {"cap": numbers[0]},
 }
-"""Attributes of the pen that an operator sets"""
+"""PDF operators that change the pen, each with a function from the operands to the changed attributes"""
 
 
 def _elements(drawn: str) -> Iterator[str]:
-    """Yield the SVG elements for the operators of a page that consists of paths.
+    """Yield the SVG elements for the PDF operators of a page that consists of paths.
 
     A stack mirrors PDF's graphics states: each has its pen and the number of transformation groups opened in it.
     """
@@ -107,7 +110,7 @@ def _elements(drawn: str) -> Iterator[str]:
 
 
 def _operations(drawn: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the operators of a page with their operands."""
+    """Yield the PDF operators of a page, each with its operands."""
     numbers: list[str] = []
     for token in TOKEN.findall(drawn):
         if token[0] in "[-.0123456789":

@@ -27,11 +27,11 @@ from cpgen.render.trim import MM, TrimmedSheet
 BLACK, GREY = "#000000", "#55585e"
 PDF_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 HAIRLINE = 0.3
-"""Width of the thinnest line that presses print reliably"""
+"""Width of the thinnest line that presses print reliably, in points"""
 THICK = 1.0
-"""Least width of lines around regions, which must stand out from the others"""
+"""Least width of lines around regions, which must stand out from the others, in points"""
 CONDITION = "CGATS TR 001"
-"""Printing condition of PDF/X in the registry of the ICC; it has no effect on pure black"""
+"""Printing condition in PDF/X files, from the registry of the ICC; it has no effect on pure black"""
 
 
 LAST_SECOND = 253_402_300_799
@@ -49,12 +49,16 @@ def require_reportlab() -> None:
 
 
 class Paper:
-    """A PDF that is being drawn page by page; equal calls produce equal bytes.
+    """PDF document that is drawn page by page; equal calls produce equal bytes.
 
     Args:
+        sheet: Size and margins of the pages.
+        title: Title in the document's metadata.
+        author: Author in the document's metadata.
+        fonts: Fonts of the texts; the default ones if None.
         coloured: Keep colours; otherwise everything is black and grey.
         pdf_x: Write PDF/X-1a:2001, which has no links.
-        outlined: Draw texts as shapes, which need no font.
+        outlined: Draw texts as shapes, so that the file needs no fonts.
     """
 
     def __init__(
@@ -72,7 +76,7 @@ class Paper:
         from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
-        rl_config.useA85 = 0  # ASCII-85 costs a quarter of the size, half of the time
+        rl_config.useA85 = 0  # with ASCII-85, files would be a third larger and writing take twice the time
         self.sheet, self.coloured, self.pdf_x, self.outlined = sheet, coloured, pdf_x, outlined
         self.width, self.height = sheet.area
         self.fonts = fonts or Fonts(coloured=coloured)
@@ -96,7 +100,7 @@ class Paper:
         self.begin_page()
 
     def begin_page(self) -> None:
-        """Begin the page with the current number."""
+        """Begin the page with the current number: set its boxes and move the origin."""
         x, y, *corner = self.sheet.trimmed(self.number)
         self._canvas.setTrimBox((x, y, *corner))
         self._canvas.setBleedBox((0, 0, *self.sheet.printed))
@@ -136,7 +140,10 @@ class Paper:
         colour: str = BLACK,
         align: float = 0.0,
     ) -> None:
-        """Draw a text with its baseline at y; x is its left end (align 0), middle (0.5) or right end (1)."""
+        """Draw a text with its baseline at y.
+
+        `x` is its left end (`align` 0), middle (0.5) or right end (1); `strong` draws it semibold.
+        """
         x -= align * self.fonts.width(text, size, strong)
         self._fill(colour)
         for face, part in self.fonts.runs(text, strong):
@@ -149,7 +156,7 @@ class Paper:
     def _write(
         self, face: str, places: Sequence[tuple[float, float, str]], size: float, strong: bool, colour: str
     ) -> None:
-        """Draw texts of one font and size at (x, y) of their baselines."""
+        """Draw texts of one font and size, each given as (x, y, text) with y at its baseline."""
         if self.outlined:
             self._outline(face, places, size, strong, colour)
             return
@@ -180,7 +187,7 @@ class Paper:
             self._canvas.addLiteral("B" if thick else "f")
 
     def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
-        """Draw a symbol that is in no font as an image."""
+        """Draw a symbol that no font has, as an image."""
         from reportlab.lib.utils import ImageReader
 
         key = (symbol, colour)
@@ -189,7 +196,7 @@ class Paper:
         self._canvas.drawImage(self._images[key], x, -y - 0.16 * size, size, size, mask="auto")
 
     def picture(self, picture: Picture, x: float, y: float, unit: float, theme: Theme) -> None:
-        """Draw a picture with its upper left corner at (x, y), `unit` points per cell."""
+        """Draw a picture with its upper left corner at (x, y), `unit` points per cell, in the colours of the theme."""
         groups = groupby(
             picture.shapes, lambda shape: (shape.role, shape.size) if isinstance(shape, Text) else ("", 0.0)
         )
@@ -201,7 +208,7 @@ class Paper:
                     self._shape(shape, x, y, unit, theme[shape.role])
 
     def _labels(self, labels: list[Any], x: float, y: float, unit: float, colour: str, size: float) -> None:
-        """Draw texts of one role and size, grouped by font."""
+        """Draw texts that share a role and size, grouped by font so that the PDF stays small."""
         strong, faces = labels[0].role in STRONG_ROLES, self.fonts
         placed: dict[str, list[tuple[float, float, str]]] = {}
         for label in labels:
@@ -219,7 +226,7 @@ class Paper:
                     self._stamp(left, base, symbol, size, colour)
 
     def _shape(self, shape: Any, x: float, y: float, unit: float, colour: str) -> None:
-        """Draw an area, a line or a circle; formatting numbers here is ten times as fast as reportlab."""
+        """Draw an area, a line or a circle by writing PDF operators: reportlab's methods take ten times as long."""
         if isinstance(shape, Circle):
             self._circle(shape, x, y, unit, colour)
             return
@@ -242,7 +249,7 @@ class Paper:
         self._canvas.addLiteral(f"{before} {' '.join(path)} S {after}".strip())
 
     def _circle(self, circle: Circle, x: float, y: float, unit: float, colour: str) -> None:
-        """Fill a disc or draw a ring."""
+        """Draw a circle: filled, or as a ring if its line has a width."""
         if circle.width:
             self._pen(circle.width * unit, colour)
         else:
@@ -260,7 +267,7 @@ class Paper:
         )
 
     def rule(self, x: float, y: float, length: float, width: float = 0.5, colour: str = BLACK) -> None:
-        """Draw a horizontal line."""
+        """Draw a horizontal line from (x, y) to the right."""
         self._pen(width, colour)
         self._canvas.addLiteral(f"{x:.2f} {-y:.2f} m {x + length:.2f} {-y:.2f} l S")
 
@@ -282,7 +289,7 @@ class Paper:
         self._canvas.circle(x, -y, radius, stroke=0, fill=1)
 
     def dark_squares(self, rows: Sequence[Sequence[bool]], x: float, y: float, side: float) -> None:
-        """Fill the squares of a QR code, merging horizontal neighbours."""
+        """Draw a QR code of this side, its rows given as squares that are True if dark, with neighbours merged."""
         unit, path = side / len(rows), []
         for r, row in enumerate(rows):
             start = 0
@@ -311,7 +318,7 @@ class Paper:
 
 @lru_cache(maxsize=256)
 def _operator(code: str, coloured: bool, grey: str, colour: str) -> str:
-    """Return the PDF operator that sets a colour, as a grey if it is one or colours are off: `0 g`."""
+    """Return the PDF operator that sets a colour, as in `0 g`; it sets a grey if the colour is one or not wanted."""
     red, green, blue = (int(code[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if not coloured or max(red, green, blue) - min(red, green, blue) < 0.05:
         return f"{0.3 * red + 0.59 * green + 0.11 * blue:.3g} {grey}"
@@ -319,7 +326,7 @@ def _operator(code: str, coloured: bool, grey: str, colour: str) -> str:
 
 
 def _make_pdf_x(canvas: Any) -> None:
-    """Add the entries of PDF/X-1a:2001, which reportlab does not support."""
+    """Add to a reportlab canvas the entries of PDF/X-1a:2001, which reportlab does not support."""
     from reportlab.pdfbase import pdfdoc
 
     class Catalog(pdfdoc.PDFCatalog):  # type: ignore[misc]
@@ -343,7 +350,7 @@ def _make_pdf_x(canvas: Any) -> None:
 
 
 def head_and_foot(paper: Paper, title: str, name: str) -> None:
-    """Draw the running head and the page number, the latter at the outer edge."""
+    """Draw the running head (title and section), and the page number at the outer edge."""
     room = paper.width - paper.fonts.width(name, 8) - 8 * MM
     paper.text(0, -8 * MM, paper.fonts.fitted(title, 8, room), 8, colour=GREY)
     paper.text(paper.width, -8 * MM, name, 8, colour=GREY, align=1)

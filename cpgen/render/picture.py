@@ -1,4 +1,4 @@
-"""The picture of a board: its digits and candidates, what a step marks, and how it looks."""
+"""Picture of a board: its content (`Scene`: digits, candidates, what a step marks) and its appearance (`Look`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from cpgen.rules_text import shaded_houses
 from cpgen.state import State
 
 TINTS = 6
-"""Number of soft colours for regions; a map needs four, and the greedy colouring below at most six"""
+"""Number of soft colours for regions; a map needs four, the greedy colouring below at most six"""
 
 SETS = 6
 """Number of tints for almost locked sets"""
@@ -43,36 +43,37 @@ DISC = tuple((cos(k * pi / 8), sin(k * pi / 8)) for k in (*range(16), 0))
 FIN = box(-0.9, -0.9, 1.8, 1.8)
 """Mark behind a candidate of a fin"""
 RINGED = ("off", "common")
-"""Kinds of candidates whose marks have a ring"""
+"""Kinds of candidates in a figure whose marks have a ring"""
 
 THIN, THICK, DIAGONAL, STRIKE = 0.022, 0.07, 0.06, 0.035
-"""Widths of lines in cells: thin, thick, diagonals, strikes through candidates"""
+"""Widths of lines in cells: thin and thick lines, diagonals, strikes through candidates"""
 MARGIN, LABELS = 0.15, 0.55
 """Margin around the board in cells, and additional margin for the numbers of rows and columns"""
 ARROW, DASH = 0.03, 0.09
 """Width of the arrows of links in cells, and length of their dashes"""
 DIGIT, LARGE_DIGIT, CANDIDATES, TITLE = 0.62, 0.7, 0.84, 0.066
-"""Height of a digit in cells, the same on boards of many cells, share of a cell for candidates, height of a title as
-a share of the side
+"""Heights of a digit on small and on large boards, share of a cell for candidates, height of the title
+
+Digits are measured in cells, the title as a share of the board's side.
 """
 SQUEEZED = 0.8
 """Scale of candidates that leave room for texts in corners of cells"""
 MANY_CELLS = 13
-"""Side from which on the cells are so small that digits fill more of them"""
+"""Smallest side of a board with many cells, in which digits fill more of the cell"""
 
 NO_FIGURE = Figure()
 
 
 @dataclass(frozen=True)
 class Scene:
-    """The contents of a board: clues, other digits, candidates, and what a step marks."""
+    """Content of a picture: clues, other digits, candidates, and what a step marks."""
 
     layout: Layout
     clues: tuple[int, ...]
     cosmetics: str = field(default="", kw_only=True)
-    """Drawings without a meaning, as `cpgen.cosmetics` writes them"""
+    """Drawings that are no constraints, as text (see `cpgen.cosmetics`)"""
     digits: tuple[int, ...] = ()
-    """All digits, clues included; empty for none besides the clues"""
+    """n² digits, clues included, 0 for an open cell; empty if there are only the clues"""
     candidates: Mapping[int, Collection[int]] = field(default_factory=dict)
     looks: tuple[tuple[int, ...], ...] = ()
     """Cells of the houses that a step looks at"""
@@ -85,11 +86,11 @@ class Scene:
     gone: Collection[Effect] = ()
     """Candidates that a step removes"""
     figure: Figure = NO_FIGURE
-    """The figure of a single finding, if houses, cells and digits do not say it all"""
+    """Figure of a single finding, if highlighted houses, cells and digits do not show all of it"""
 
     @property
     def drawing(self) -> ConstraintPicture:
-        """Drawing of the constraints and of the cosmetics."""
+        """Picture elements of the constraints and cosmetics."""
         return with_cosmetics(drawing_of(self.layout), self.cosmetics, self.layout.size)
 
     @property
@@ -97,9 +98,9 @@ class Scene:
         """True if constraints have texts in corners of cells; candidates leave room for them."""
         return self.drawing.has_corner_texts
 
-    def place(self, cell: int, digit: int) -> Point:
-        """Return the centre of a candidate."""
-        x, y = candidate_place(self.layout.size, cell, digit)
+    def centre_of(self, cell: int, digit: int) -> Point:
+        """Return the centre (x, y) of a candidate, in cells."""
+        x, y = candidate_centre(self.layout.size, cell, digit)
         if not self.has_corner_texts:
             return x, y
         middle_x, middle_y = cell % self.layout.size + 0.5, cell // self.layout.size + 0.5
@@ -107,30 +108,30 @@ class Scene:
 
     @property
     def small_sizes(self) -> tuple[float, float]:
-        """The height of a candidate and the distance between two, in cells."""
+        """Height of a candidate, and distance between two, in cells."""
         size, step = _small_sizes(self.layout.size)
         return (size * SQUEEZED, step * SQUEEZED) if self.has_corner_texts else (size, step)
 
     @property
     def mark_radius(self) -> float:
-        """The radius of the mark behind a candidate."""
+        """Radius of the mark behind a candidate, in cells."""
         return min(self.small_sizes) * 0.54
 
     @classmethod
     def of(cls, puzzle: Puzzle | State) -> Scene:
-        """Return the clues of a puzzle, or everything that a state holds."""
+        """Return the scene of a puzzle's clues, or of everything that a state holds."""
         state = State.of(puzzle)
         return cls(state.layout, state.puzzle.clues, state.digits, state.noted)
 
 
 @dataclass(frozen=True)
 class Look:
-    """The appearance of a board, independent of its contents."""
+    """Appearance of a board, independent of its content: symbols of the digits, colours, numbers of lines, title."""
 
     symbols: tuple[str, ...] = tuple(SYMBOLS)
     coloured: bool = False
     labels: bool = False
-    """Number the rows and columns"""
+    """True to number the rows and columns"""
     title: str = ""
 
 
@@ -138,9 +139,10 @@ PLAIN = Look()
 
 
 def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
-    """Return the picture of a scene.
+    """Return the picture of a scene; raise InputError if there are too few symbols for its digits.
 
-    The board is drawn with its corner at (0, 0) and then moved to make room for margins and the title.
+    The board is drawn with its corner at (0, 0) and then moved to make room for margins and the title. `about`
+    describes the picture to screen readers; by default it is the board in words.
     """
     n = scene.layout.size
     if n > len(look.symbols):
@@ -174,13 +176,13 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
 
 
 SHEET = 11
-"""Number of boards in a row of a sheet"""
+"""Largest number of boards in a row of a sheet"""
 CAPTION = 0.9
 """Size of the caption below a board, in cells"""
 
 
 def sheet_of(size: int, panels: Mapping[str, Collection[int]], title: str) -> Picture:
-    """Return small boards in rows, each with its marked cells and a caption below."""
+    """Return a picture of small boards in rows; `panels` maps the caption of each board to its marked cells."""
     across = min(SHEET, len(panels))
     step, shapes = (size + 1, size + 2.2 * CAPTION), []
     board = Line("thin", (*cell_lines(Layout.latin(size)), box(0, 0, size, size)), THICK)
@@ -193,7 +195,7 @@ def sheet_of(size: int, panels: Mapping[str, Collection[int]], title: str) -> Pi
 
 
 def moved_by(x: float, y: float, shape: Shape) -> Shape:
-    """Return a translated shape."""
+    """Return the shape moved by (x, y) cells."""
     if isinstance(shape, Text):
         return Text(shape.role, shape.x + x, shape.y + y, shape.size, shape.text, shape.left)
     if isinstance(shape, Circle):
@@ -202,7 +204,7 @@ def moved_by(x: float, y: float, shape: Shape) -> Shape:
 
 
 def _described(scene: Scene, look: Look) -> str:
-    """Return the board in words: its rows, with a dot for an open cell, and the lines of its constraints."""
+    """Describe the board in words: its rows, with a dot for an open cell, and the lines of its constraints."""
     layout, filled = scene.layout, scene.digits or scene.clues
     rows = " / ".join(layout.draw(look.symbols[digit - 1] if digit else "." for digit in filled))
     return "; ".join([rows, *(constraint.text(layout.size) for constraint in layout.further)])
@@ -262,7 +264,7 @@ def digit_height(n: int) -> float:
 
 
 def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
-    """Yield the candidates of all cells, the removed ones struck through."""
+    """Yield the texts of all candidates, and strikes through the removed ones."""
     new = dict(scene.new)
     shown = {(cell, digit) for cell, digits in scene.candidates.items() if cell not in new for digit in digits}
     shown |= {effect for effect in scene.gone if effect[0] not in new}
@@ -270,7 +272,7 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
     strikes = []
     size, step = scene.small_sizes
     for cell, digit in sorted(shown, key=lambda effect: (effect in gone, effect in keys, effect)):
-        x, y = scene.place(cell, digit)
+        x, y = scene.centre_of(cell, digit)
         role = "key" if (cell, digit) in keys else "candidate"
         role = "gone" if (cell, digit) in gone else "marked" if (cell, digit) in marked else role
         yield Text(role, x, y, size, look.symbols[digit - 1])
@@ -282,10 +284,10 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
 
 
 def _marks(scene: Scene) -> Iterator[Shape]:
-    """Yield the marks behind the candidates of a figure: discs, squares for fins, rings for some kinds."""
+    """Yield the marks behind the candidates of a figure: discs, squares for fins, and rings for some kinds."""
     kinds, radius = scene.figure.kinds, scene.mark_radius
     for kind in sorted(set(kinds.values())):
-        middles = [scene.place(*effect) for effect, own in sorted(kinds.items()) if own == kind]
+        middles = [scene.centre_of(*effect) for effect, own in sorted(kinds.items()) if own == kind]
         corners = FIN if kind == "fin" else DISC
         paths = tuple(tuple((x + dx * radius, y + dy * radius) for dx, dy in corners) for x, y in middles)
         yield Area(f"mark-{kind}", paths)
@@ -294,7 +296,7 @@ def _marks(scene: Scene) -> Iterator[Shape]:
 
 
 def _links(scene: Scene) -> Iterator[Shape]:
-    """Yield the links of a chain as arrows that avoid everything drawn; groups are linked at their centres."""
+    """Yield arrows for the links of a chain, which avoid everything drawn; groups are linked at their centres."""
     n, radius = scene.layout.size, scene.mark_radius
     width, obstacles = ARROW * radius / 0.14, list(_obstacles(scene))
     for link in scene.figure.links:
@@ -308,29 +310,29 @@ def _links(scene: Scene) -> Iterator[Shape]:
 
 
 def _middle(scene: Scene, effects: Collection[Effect]) -> Point:
-    places = [scene.place(*effect) for effect in effects]
+    places = [scene.centre_of(*effect) for effect in effects]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
 
 def _obstacles(scene: Scene) -> Iterator[Obstacle]:
-    """Yield all digits and candidates of a scene."""
+    """Yield the digits and candidates of a scene as obstacles of arrows."""
     n = scene.layout.size
     for cell, digit in enumerate(scene.digits or scene.clues):
         if digit:
             yield Obstacle(cell % n + 0.5, cell // n + 0.5, DIGIT * 0.48)
     for cell, digits in scene.candidates.items():
         for digit in digits:
-            yield Obstacle(*scene.place(cell, digit), scene.mark_radius)
+            yield Obstacle(*scene.centre_of(cell, digit), scene.mark_radius)
 
 
 def _small_sizes(n: int) -> tuple[float, float]:
-    """Return the height of a candidate and the distance between two, in cells."""
+    """Return the height of a candidate and the distance between two, in cells, on a board of side n."""
     step = CANDIDATES / ceil(sqrt(n))
     return step * 0.88, step
 
 
-def candidate_place(n: int, cell: int, digit: int) -> tuple[float, float]:
-    """Return the centre of a candidate: digits fill a square inside the cell row by row."""
+def candidate_centre(n: int, cell: int, digit: int) -> tuple[float, float]:
+    """Return the centre (x, y) of a candidate, in cells: digits fill a square inside the cell row by row."""
     across = ceil(sqrt(n))
     down = ceil(n / across)
     row, column = divmod(digit - 1, across)
@@ -341,7 +343,7 @@ def candidate_place(n: int, cell: int, digit: int) -> tuple[float, float]:
 
 
 def tints(layout: Layout) -> list[int]:
-    """Return the number of a colour for each region, different for neighbours.
+    """Return the number of a colour for each region, different for regions with a common border.
 
     Greedy colouring: the region whose neighbours already have the most colours comes next (Brélaz, 1979).
     """
@@ -355,7 +357,7 @@ def tints(layout: Layout) -> list[int]:
 
 
 def _adjacent_regions(layout: Layout) -> dict[int, set[int]]:
-    """Return for each region those that it shares a border with."""
+    """Return for each region the regions with which it shares a border."""
     n, regions = layout.size, layout.regions
     near: dict[int, set[int]] = {region: set() for region in regions}
     for cell, region in enumerate(regions):

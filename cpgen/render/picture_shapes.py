@@ -1,8 +1,9 @@
-"""Elements of a picture: areas, lines, circles and texts with roles, to which a theme assigns colours.
+"""Elements of a picture: areas, lines, circles and texts. A theme assigns a colour to the *role* of each element.
 
 Lengths are in cells: a board of side n is n wide; x goes right, y goes down. Lines of a board are traced from single
 edges: an edge is one side of a cell, between two lattice points (column, row) with coordinates 0 … n. Edges are joined
-to paths as long as possible, straight on at crossings, so that pictures stay small and dashes and corners look right.
+to paths that are as long as possible and go straight on at crossings, so that pictures stay small and dashes and
+corners look right.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import lru_cache
 from cpgen.layout import Layout
 
 WIDE_FROM = 0x2E7F
-"""Characters above are as wide as they are high: kana, kanji, emoji"""
+"""Last code point of narrow characters; those above it (kana, kanji, emoji) are as wide as high"""
 
 Point = tuple[float, float]
 Polyline = tuple[Point, ...]
@@ -25,7 +26,7 @@ Edge = frozenset[Node]
 
 @dataclass(frozen=True)
 class Area:
-    """The inside of closed paths (even-odd rule), in the colour of its role."""
+    """Filled inside of closed paths (even-odd rule)."""
 
     role: str
     paths: tuple[Polyline, ...]
@@ -33,7 +34,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Line:
-    """Paths drawn with a pen of this width, continuous or with dashes of this length; ends and joins may be round."""
+    """Paths drawn with a pen of this width, continuous, or with dashes of this length; ends and joins may be round."""
 
     role: str
     paths: tuple[Polyline, ...]
@@ -44,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Circle:
-    """A disc, or a ring if its pen has a width."""
+    """Filled circle, or a ring if `width`, the width of its line, is not 0."""
 
     role: str
     x: float
@@ -55,7 +56,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Text:
-    """A text whose capitals are centred on y; x is its centre, or its left end if `left`."""
+    """Text on one line, whose capitals are centred on y; x is its centre, or its left end if `left` is true."""
 
     role: str
     x: float
@@ -70,7 +71,10 @@ Shape = Area | Line | Circle | Text
 
 @dataclass(frozen=True)
 class Picture:
-    """Shapes from back to front on a sheet of this size; `title` and `about` describe them to screen readers."""
+    """Picture: shapes from back to front, on a sheet of this size.
+
+    `title` and `about` describe it to screen readers.
+    """
 
     width: float
     height: float
@@ -85,19 +89,19 @@ def box(x: float, y: float, width: float, height: float) -> Polyline:
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of a text: wide characters are square, others 0.6 as wide."""
+    """Estimate the width of a text without knowing its font: wide characters are square, others 0.6 as wide."""
     return sum(1.0 if ord(character) > WIDE_FROM else 0.6 for character in text) * size
 
 
 @lru_cache(maxsize=64)
 def region_lines(layout: Layout) -> tuple[Polyline, ...]:
-    """Return the lines inside the board between different regions."""
+    """Return the lines between cells of different regions, without the frame of the board."""
     return _paths(_inner_edges(layout, between_regions=True))
 
 
 @lru_cache(maxsize=64)
 def cell_lines(layout: Layout) -> tuple[Polyline, ...]:
-    """Return the lines inside the board between cells of the same region."""
+    """Return the lines between cells of the same region."""
     return _paths(_inner_edges(layout, between_regions=False))
 
 
@@ -112,14 +116,14 @@ def _inner_edges(layout: Layout, between_regions: bool) -> set[Edge]:
 
 
 def around(size: int, cells: Collection[int]) -> tuple[Polyline, ...]:
-    """Return the closed paths around a set of cells; adjacent cells share one."""
+    """Return the closed paths around a set of cells on a board of side `size`; adjacent cells share one path."""
     inside = {divmod(cell, size) for cell in cells}
     edges = {edge for row, column in inside for edge, neighbour in _sides(row, column) if neighbour not in inside}
     return _paths(edges)
 
 
 def _sides(row: int, column: int) -> Iterator[tuple[Edge, tuple[int, int]]]:
-    """Yield the four sides of a cell, each with the neighbour behind it."""
+    """Yield the four sides of a cell, each with the neighbour (row, column) beyond it."""
     for node, other, neighbour in (
         ((column, row), (column + 1, row), (row - 1, column)),
         ((column, row + 1), (column + 1, row + 1), (row + 1, column)),
@@ -130,7 +134,7 @@ def _sides(row: int, column: int) -> Iterator[tuple[Edge, tuple[int, int]]]:
 
 
 def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:
-    """Join edges to paths that go straight on at crossings, with points only at ends and corners."""
+    """Join edges to paths that go straight on at crossings; a path lists only its ends and corners."""
     unused = set(edges)
     degree: dict[Node, int] = {}
     for edge in unused:
@@ -148,7 +152,7 @@ def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:
 
 
 def _walk(before: Node, here: Node, unused: set[Edge], degree: dict[Node, int]) -> list[Node]:
-    """Follow unused edges from an edge and return the nodes on the way; the edges become used."""
+    """Follow unused edges on from the edge between two nodes, mark them as used, and return all nodes on the way."""
     nodes = [before, here]
     while True:
         (px, py), (x, y) = nodes[-2], nodes[-1]

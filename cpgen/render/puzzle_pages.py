@@ -1,4 +1,4 @@
-"""The pages of puzzles: each with its number, stars, title, QR code and a line for the time; solutions overleaf."""
+"""Pages of puzzles, each puzzle with its number, stars, title, QR code and a line for the time; solutions overleaf."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
 LEAST_LINE = 6 * MM
-"""Shortest line to write a time on"""
+"""Shortest line to write a time on, in points"""
 TAB = 5 * MM
-"""Width of the chapter's mark at the edge"""
+"""Width of the chapter's mark at the outer edge, in points"""
 
 
 @dataclass(frozen=True)
 class Page:
-    """The puzzles of a page, columns and rows, and the puzzles whose solutions are at its foot."""
+    """Content of a page: its puzzles, the grid (columns, rows), and the puzzles whose solutions are at its foot."""
 
     items: tuple[Item, ...]
     grid: tuple[int, int]
@@ -40,7 +40,7 @@ class Page:
 
 
 def pages_of(items: Sequence[Item], grids: PageGrids) -> list[Page]:
-    """Return the items page by page; on a page with several sizes, the smallest grid decides."""
+    """Divide items into pages; on a page with several sizes of boards, the grid with the fewest slots decides."""
     known = {size: grids.chosen(size) for size in {item.span for item in items}}
     pages: list[Page] = []
     for item in items:
@@ -57,7 +57,7 @@ def pages_of(items: Sequence[Item], grids: PageGrids) -> list[Page]:
 def puzzle_sections(
     book: Book, chapters: Sequence[Chapter], strip: Strip | None
 ) -> tuple[list[Section], tuple[Item, ...]]:
-    """Return a section per chapter, and the items of the last page."""
+    """Return a section per chapter, and the puzzles of the last page, whose solutions have no following page."""
     grids = PageGrids.of(book, strip)
     sections: list[Section] = []
     before: tuple[Item, ...] = ()
@@ -95,7 +95,10 @@ def _draw(book: Book, grids: PageGrids, name: str, chapter: tuple[int, int], pag
 
 
 def _put_tab(paper: Paper, number: int, of: int) -> None:
-    """Draw a black mark at the outer edge, over the bleed, which shows the chapter in the closed book."""
+    """Draw a black mark at the outer edge, over the bleed, that shows the chapter in the closed book.
+
+    `number` is the chapter's index, and `of` the number of chapters.
+    """
     high = min(24 * MM, paper.height / of)
     outer, bleed = paper.sheet.outer, paper.sheet.bleed
     x = paper.width + outer - TAB if paper.number % 2 else -outer - bleed
@@ -103,7 +106,7 @@ def _put_tab(paper: Paper, number: int, of: int) -> None:
 
 
 def _put_puzzle(book: Book, place: BoardPlace, item: Item, style: PageStyle, code: QrCode | None) -> None:
-    """Draw a puzzle in its place, with its number, stars, title, code and line for the time."""
+    """Draw a puzzle at its place, with its number, stars, title, QR code and line for the time."""
     top = place.y + place.above
     put_board(book.paper, puzzle_picture(item, book.request), place.x, top, place.board)
     if place.text_at_right:
@@ -153,7 +156,7 @@ def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: PageSty
 
 
 def _put_number(paper: Paper, x: float, base: float, item: Item, style: PageStyle) -> float:
-    """Draw the number of a puzzle and the stars of its grade; return the x at which they end."""
+    """Draw the number of a puzzle and the stars of its grade; return the x at which they end, in points."""
     number = str(item.number)
     paper.text(x, base, number, style.heading, strong=True)
     x += paper.fonts.width(number, style.heading, True) + style.heading * 0.55
@@ -161,7 +164,7 @@ def _put_number(paper: Paper, x: float, base: float, item: Item, style: PageStyl
 
 
 def _put_time(book: Book, x: float, base: float, width: float, size: float) -> None:
-    """Draw the word for the time and a line to write it on, unless they would be too narrow."""
+    """Draw the word for the time and a line to write it on, unless there is too little room."""
     word = book.words("book.time")
     begin = book.paper.fonts.width(word, size) + 3
     if width < begin + LEAST_LINE:

@@ -1,4 +1,4 @@
-"""Checked requests for what is drawn or printed: a picture, an explanation, a book."""
+"""Checked requests for pictures, explanations and books."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from cpgen.render.sentences import Narrator
 
 MOST_PER_PAGE = 12
-"""Most puzzles per page of a book"""
+"""Largest number of puzzles per page of a book"""
 LONGEST = 200
-"""Most characters of a title and of similar texts"""
+"""Largest length of a title and of similar texts, in characters"""
 MOST_PIXELS = 12_000
-"""Greatest width of a picture"""
+"""Greatest width of a picture, in pixels"""
 SOLUTIONS = ("end", "overleaf")
 """Places of the solutions in a book"""
 
@@ -42,7 +42,7 @@ Theme = Annotated[
 
 
 class PictureRequest(Record, frozen=True, kw_only=True):
-    """The appearance of a picture of a board."""
+    """Request for the appearance of a board's picture."""
 
     title: Title = ""
     theme: Theme = "auto"
@@ -52,27 +52,27 @@ class PictureRequest(Record, frozen=True, kw_only=True):
     width: Annotated[int, field("Width of the picture.", "PIXELS", least=0, most=MOST_PIXELS)] = 0
 
     def look(self, size: int) -> Look:
-        """Return the look of a board of this size; raises InputError if there are too few symbols."""
+        """Return the look for a board of this side; raise InputError if there are too few symbols."""
         from cpgen.render.picture import Look
 
         return Look(read_symbols(self.symbols, size), self.colours, self.labels, self.title)
 
 
 class Wording(Record, frozen=True, kw_only=True):
-    """The language and the symbols of an explanation."""
+    """Request for the language and the symbols of an explanation."""
 
     lang: Language = "en"
     symbols: Symbols = ""
 
     def narrator(self, size: int) -> Narrator:
-        """Return the narrator for a board of this size; raises InputError if there are too few symbols."""
+        """Return the narrator for a board of this side; raise InputError if there are too few symbols."""
         from cpgen.render.sentences import Narrator
 
         return Narrator(words_of(self.lang), read_symbols(self.symbols, size))
 
 
 class PageRequest(Record, frozen=True, kw_only=True):
-    """The appearance of the pages of an explanation."""
+    """Request for the appearance of an explanation's pages."""
 
     paper_size: PaperSize = "a4"
     title: Title = ""
@@ -84,9 +84,9 @@ class PageRequest(Record, frozen=True, kw_only=True):
 
 
 class BookSettings(Record, frozen=True, kw_only=True):
-    """A request for a book: its title, its pages, and what is printed with each puzzle.
+    """Request for a book: its title, its pages, and what is printed with each puzzle.
 
-    The font is not part of the request: it is a file of this machine, while the request may come from another one.
+    The font is not part of the request: it is a file of this machine, while the request may come from another machine.
     """
 
     title: Title = ""
@@ -136,28 +136,28 @@ class BookSettings(Record, frozen=True, kw_only=True):
 
     @property
     def words(self) -> Translations:
-        """The texts of the language."""
+        """Texts in the language of the book."""
         return words_of(self.lang)
 
     @property
     def needs_front(self) -> bool:
-        """True if there are texts that only front pages show."""
+        """True if the request has texts that only front pages show."""
         texts = (self.subtitle, self.author, self.publisher, self.isbn, self.rights, self.introduction)
         return any(texts)
 
     @property
     def name(self) -> str:
-        """The title, or the default one."""
+        """Title of the book, or the default title in its language."""
         return self.title or self.words("book.title")
 
     @property
     def bleed_points(self) -> float:
-        """The bleed in points."""
+        """Bleed in points."""
         return bleed_of(self.bleed)
 
     @cached_property
     def signs(self) -> tuple[str, ...]:
-        """The symbols of the digits."""
+        """Symbols of the digits, as in `read_symbols`."""
         return read_symbols(self.symbols, 2)
 
 

@@ -1,4 +1,4 @@
-"""A book under construction and its sections; each section has a name and draws its pages one by one."""
+"""Book under construction and its sections; each section has a name and draws its pages one by one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from cpgen.translations import Translations
 
 GUTTER = 8 * MM
 BOOK: Theme = {**PRINT, "thin": "#000000", "digit": "#000000"}
-"""Theme with pure black lines and digits: a press would print grey ones as dots"""
+"""Theme with pure black lines and digits, since a press would print grey ones as dots"""
 COLOURED_BOOK: Theme = {**BOOK, **{role: LIGHT[role] for role in LIGHT if role.startswith(("ink-", "pen-"))}}
-"""Theme of a book with coloured constraints"""
+"""Theme of a book in colours: that of other books, with the colours of constraints"""
 STAR = tuple(
     (sin(k * pi / 5) * (1 if k % 2 == 0 else 0.42), -cos(k * pi / 5) * (1 if k % 2 == 0 else 0.42)) for k in range(10)
 )
@@ -28,7 +28,7 @@ STAR = tuple(
 
 @dataclass(frozen=True)
 class Book:
-    """The puzzles of a book in order, the request, and the paper."""
+    """Book under construction: its puzzles in order, the request, and the paper."""
 
     items: Sequence[Item]
     request: BookSettings
@@ -36,15 +36,15 @@ class Book:
 
     @property
     def words(self) -> Translations:
-        """The texts of its language."""
+        """Texts in the language of the book."""
         return self.request.words
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a book: its name in the contents and the outline, and a function that draws each page.
+    """Part of a book: its name in the contents and the outline, and a function that draws each page.
 
-    `items` are the puzzles that the contents list with it.
+    `items` are the puzzles that the contents list with it; a section that is not `is_listed` is missing there.
     """
 
     name: str
@@ -59,25 +59,28 @@ def puzzle_picture(item: Item, request: BookSettings) -> Picture:
 
 
 def solution_picture(item: Item, request: BookSettings) -> Picture:
-    """Return the picture of its solution, without constraints, which would hide its small digits."""
+    """Return the picture of a puzzle's solution, without constraints, which would hide its small digits."""
     scene = Scene(item.puzzle.layout.base, item.puzzle.clues, item.solution)
     return picture_of(scene, Look(request.signs, request.colours))
 
 
 def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:
-    """Draw a board with its frame and the clues outside, without the margin, in the middle of a square at (x, y)."""
+    """Draw a board in the middle of a square of side `width` at (x, y), in points.
+
+    The square takes the board with its frame and outside clues, but not the picture's margin.
+    """
     unit = width / (max(picture.width, picture.height) - 2 * MARGIN)
     left, top = (x + (width - picture.width * unit) / 2, y + (width - picture.height * unit) / 2)
     paper.picture(picture, left, top, unit, theme_of(paper.coloured))
 
 
 def theme_of(coloured: bool) -> Theme:
-    """Return the theme of a book in colours, or in black and white."""
+    """Return the theme of a book, in colours or in black and white."""
     return COLOURED_BOOK if coloured else BOOK
 
 
 def put_stars(paper: Paper, x: float, y: float, item: Item, size: float) -> float:
-    """Draw one star per grade around y, filled up to the item's grade; return the x at which the row ends."""
+    """Draw a row of stars, one per grade, filled up to the item's grade; return the x at which it ends, in points."""
     radius = size * 0.5
     for k in range(item.grades if item.grade else 0):
         middle = x + radius + k * size * 1.12

@@ -1,4 +1,4 @@
-"""Findings, hints and mistakes as sentences for people."""
+"""Findings, hints and mistakes as sentences in English or Japanese."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from cpgen.state import BoardState, Judgement, Mistake, State
 from cpgen.translations import Translations
 
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
-"""Signs before the links of a chain"""
+"""Sign before each link of a chain, by its role"""
 CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure", "cases": "also"}
-"""Roles of parts whose cells a sentence names, by placeholder"""
+"""Placeholders of sentences for cells, with the role of the parts that have these cells"""
 CELLS_WITH_ROLE |= dict(zip(("first", "second", "third", "fourth"), COLOURS, strict=True))
 ELIMINATING_SINGLES = ("hidden-single-line", "naked-single")
-"""Singles that only eliminate candidates on the paper's ladder"""
+"""Rules for singles that only eliminate candidates on the paper's ladder"""
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
-"""Regions that have names of their own: the boxes of the 9×9 board"""
+"""Regions whose houses have names (such as top left): the boxes of the 9×9 board"""
 
 
 @dataclass(frozen=True)
 class Narrator:
-    """Describes rounds in a language, with symbols for the digits."""
+    """Describer of rounds and findings in one language, with symbols for the digits."""
 
     words: Translations
     symbols: tuple[str, ...] = tuple(SYMBOLS)
 
     def title(self, one: Round) -> str:
-        """Return the name of a round's rule."""
+        """Return the name of the rule that a round applies."""
         return self.words(f"rules.{one.rule}.title")
 
     def sentence(self, finding: Finding) -> str:
@@ -53,7 +53,8 @@ class Narrator:
         if finding.placed and finding.rule in SINGLES:
             return self.words("findings.placed", seen=seen)
         decided = finding.placed
-        if finding.rule in ELIMINATING_SINGLES and not decided:  # a person writes the digit, whatever the ladder counts
+        # A person would write the digit, though the ladder only eliminates candidates.
+        if finding.rule in ELIMINATING_SINGLES and not decided:
             decided = tuple(zip(finding.cells, finding.digits, strict=False))
         if decided:
             (cell, digit), *_ = decided
@@ -64,7 +65,7 @@ class Narrator:
         return self.words("findings.removed", seen=seen, effects=effects)
 
     def _has_many(self, finding: Finding, parts: dict[str, str]) -> bool:
-        """Return True if a finding has too many sets to list, more than the two cells of a link, or cases."""
+        """Return True if the sentence for many parts applies: too many sets or cells to list."""
         if finding.rule == "link":
             return len(finding.cells) > 2
         if not finding.with_role("clue") and "cases" not in parts:
@@ -76,26 +77,26 @@ class Narrator:
         return [self.sentence(finding) for finding in one.findings]
 
     def paragraph(self, one: Round) -> str:
-        """Return all findings of a round as one text."""
+        """Return the sentences on all findings of a round as one text."""
         return self.words("lists.space").join(self.sentences(one))
 
     def where_to_look(self, one: Round) -> str:
-        """Return the houses that a round looks at, and the idea of its technique, without revealing what is there."""
+        """Describe the houses that a round looks at, and the idea of its technique, without revealing its findings."""
         clue = self._clue(one.findings[0].layout, one.findings[:1])
         return self.words(f"rules.{one.rule}.look", houses=self._houses(one.findings), clue=clue)
 
     def where(self, finding: Finding) -> str:
-        """Return where to look for a finding, and nothing else: its constraints, or its houses."""
+        """Describe only the constraints or houses in which a finding is to be found."""
         place = self._clue(finding.layout, [finding]) or self._houses([finding])
         return self.words("findings.where", place=place)
 
     def _houses(self, findings: Iterable[Finding]) -> str:
-        """Return the names of the houses to look at."""
+        """Return a list in words of the houses in which findings are visible."""
         houses = {(house.kind, house.number): (f.layout, house) for f in findings for house in looked_at(f)}
         return self.words.listed([self.house(*one) for one in houses.values()], "houses-")
 
     def round_as_record(self, one: Round) -> answers.RoundRecord:
-        """Return the record of a round, with a sentence for the whole and for each finding."""
+        """Return a round as JSON has it, with a sentence for the whole round and one for each finding."""
         told = zip(one.findings, self.sentences(one), strict=True)
         return joined(
             answers.RoundRecord,
@@ -107,7 +108,7 @@ class Narrator:
         )
 
     def finding_as_record(self, finding: Finding) -> answers.FoundFinding:
-        """Return the record of a finding on its own."""
+        """Return a finding as JSON has it outside its round, with its technique and sentence."""
         return joined(
             answers.FoundFinding,
             finding.as_record(),
@@ -127,18 +128,18 @@ class Narrator:
         return self.words("mistakes.wrong", cell=name, right=right, digit=self.symbols[mistake.placed - 1])
 
     def faults(self, judgement: Judgement) -> list[str]:
-        """Return sentences about what is wrong with a state: its mistakes, or that it has no or many solutions."""
+        """Return sentences about what is wrong with a state: its mistakes, or that it has no solution or several."""
         if judgement.mistakes:
             return [self.mistake(one) for one in judgement.mistakes]
         wrong = judgement.board in (BoardState.NONE, BoardState.MANY)
         return [self.words(f"board.{judgement.board}")] if wrong else []
 
     def judgement_as_record(self, judgement: Judgement) -> answers.Judged:
-        """Return the record of a judgement."""
+        """Return a judgement as JSON has it, with a sentence for each mistake."""
         return answers.Judged(state=judgement.board, mistakes=self.mistakes_as_records(judgement.mistakes))
 
     def mistakes_as_records(self, mistakes: Iterable[Mistake]) -> tuple[answers.MistakeRecord, ...]:
-        """Return the records of mistakes."""
+        """Return mistakes as JSON has them, with a sentence for each."""
         return tuple(
             answers.MistakeRecord(
                 cell=one.layout.cell_name(one.cell),
@@ -150,17 +151,17 @@ class Narrator:
         )
 
     def why_no_round(self, judgement: Judgement) -> str:
-        """Explain why there is no further round."""
+        """Explain why no round follows: the board is solved or wrong, or the ladder is stuck."""
         if judgement.board == BoardState.OPEN:
             return self.words("board.stuck")
         return self.words("lists.space").join(self.faults(judgement)) or self.words(f"board.{judgement.board}")
 
     def refutation(self, one: Refutation, puzzle: Puzzle) -> list[str]:
-        """Tell why a cell cannot hold a digit: what was asked, each step, and what follows."""
+        """Explain in sentences why a cell cannot hold a digit: the question, each step, and the conclusion."""
         layout, cell, digit = one.layout, one.layout.cell_name(one.cell), self.symbols[one.digit - 1]
         other = self.symbols[puzzle.clues[one.cell] - 1] if one.reason == "given" else ""
-        found = layout.cell_name(one.found) if one.found is not None else other
-        first = self.words(f"refutation.{one.reason}", cell=cell, digit=digit, other=found)
+        seen = layout.cell_name(one.found) if one.found is not None else other
+        first = self.words(f"refutation.{one.reason}", cell=cell, digit=digit, other=seen)
         steps = [self.sentence(finding) for finding in one.steps]
         if one.reason != "assumed":
             return [first, *steps]
@@ -178,7 +179,7 @@ class Narrator:
         return self.words("refutation.contradiction")
 
     def refutation_as_record(self, one: Refutation, state: State) -> answers.RefutedRecord:
-        """Return the record of a refutation."""
+        """Return a refutation as JSON has it, with its sentences."""
         end = one.contradiction
         cells = (end.cell,) if end and end.cell is not None else end.house.cells if end and end.house else ()
         return joined(
@@ -194,7 +195,7 @@ class Narrator:
         )
 
     def house(self, layout: Layout, house: House) -> str:
-        """Return the name of a house inside a sentence: its place, or its number and first cell."""
+        """Return the name of a house for use in a sentence: by its position, or by its number and first cell."""
         if house.kind == REGION and layout.regions == NAMED_BLOCKS:
             return self.words(f"houses.block-{house.number}")
         if house.kind == EXTRA and is_diagonal(layout, house.cells):
@@ -211,7 +212,7 @@ class Narrator:
         return parts | self._roles(finding)
 
     def _roles(self, finding: Finding) -> dict[str, str]:
-        """Return the texts of a finding's parts by role: houses, cells, digits, sets, links of chains."""
+        """Return the texts for a finding's placeholders by role of the parts: houses, cells, digits, sets, chains."""
         layout, of = finding.layout, finding.with_role
         houses = {name: of(role) for name, role in (("bases", "figure"), ("across", "cover"))}
         cells = {name: of(role) for name, role in CELLS_WITH_ROLE.items()}
@@ -240,13 +241,13 @@ class Narrator:
         return named
 
     def _clue(self, layout: Layout, findings: Iterable[Finding]) -> str:
-        """Return the names of the constraints that findings are about; empty if there are none."""
+        """Return a list in words of the constraints that findings are about; empty if there are none."""
         clues = [part.constraint for finding in findings for part in finding.with_role("clue") if part.constraint]
         names = [name_of(constraint, layout.size, self.words) for constraint in dict.fromkeys(clues)]
         return self.words.listed(names, "houses-") if names else ""
 
     def _clues(self, finding: Finding) -> dict[str, str]:
-        """Return the texts of a finding about constraints: their names, the digit sets left, the total of a sum."""
+        """Return the texts for a finding about constraints: their names, remaining sets of digits, total of a sum."""
         named = {"clue": self._clue(finding.layout, [finding])}
         if common := finding.with_role("common"):
             named["sets"] = self.words("lists.or").join(self._digits(part.digits) for part in common)
@@ -260,7 +261,7 @@ class Narrator:
         return self.words("findings.set", cells=self._cells(layout, part.cells), digits=self._digits(part.digits))
 
     def _linked(self, finding: Finding) -> str:
-        """Describe linked sets, as in `r1c2 (4 and 6) −6− r3c2 and r3c4 (1, 4 and 6)`."""
+        """Describe sets of cells linked by common digits, as in `r1c2 (4 and 6) −6− r3c2 and r3c4 (1, 4 and 6)`."""
         links = [part for part in finding.parts if part.role in ("set", "common")]
         texts = (
             self._set(finding.layout, part) if part.role == "set" else f" −{self._digits(part.digits)}− "
@@ -276,7 +277,8 @@ class Narrator:
                 continue
             node = self._node(finding.layout, part)
             if part.role == "start":
-                # A chain starts with its first candidate off if the first link is strong, unless it ends with it so.
+                # A strong first link starts from a false candidate, a weak one from a true one; contradictions start
+                # from true.
                 first = next((link.role for link in finding.parts if link.source == place), "")
                 off = first == "strong" if first else bool(finding.placed)
                 off = off and not finding.contradicts_itself
@@ -286,7 +288,7 @@ class Narrator:
         return self.words("findings.ways").join(self.words("lists.comma-clauses").join(way) for way in ways)
 
     def _ends(self, finding: Finding) -> str:
-        """Describe the first and the last candidates of a chain."""
+        """Describe the candidates at both ends of a chain."""
         links = [part for part in finding.parts if part.role in LINKS]
         nodes = [self._node(finding.layout, part) for part in (links[0], links[-1])]
         return self.words.listed([self.words("findings.node", link="", **node) for node in nodes])
@@ -308,7 +310,7 @@ class Narrator:
         return self.words("findings.ways").join(chains)
 
     def _covers(self, finding: Finding) -> str:
-        """Return the columns (or rows) that cross the finding's rows (or columns) at its cells."""
+        """Return a list in words of the columns (or rows) that cross the finding's rows (or columns) at its cells."""
         kind = COLUMN if finding.houses[0].kind == ROW else ROW
         houses = [h for h in finding.layout.houses if h.kind == kind and set(h.cells) & set(finding.cells)]
         return self.words.listed([self.house(finding.layout, house) for house in houses], "houses-")
@@ -329,14 +331,14 @@ class Narrator:
 
 @dataclass(frozen=True)
 class Hint:
-    """Help with a state: its mistakes, and the next round if there is one.
+    """Hint on a state: its mistakes, and the next round if there is one.
 
     Attributes:
         state: The puzzle or position.
         judgement: The status of the board, and its mistakes.
         one: The round that the hint is about, or None.
         explanation: All rounds from the state.
-        narrator: Describes the hint.
+        narrator: Describer of the hint.
     """
 
     state: State
@@ -347,14 +349,14 @@ class Hint:
 
     @classmethod
     def of(cls, state: State, judgement: Judgement, number: int, explanation: Explanation, narrator: Narrator) -> Hint:
-        """Return the hint about the round with this number from here, or without a round if there is none."""
+        """Return the hint about round `number` of the explanation, from 1; without a round if there is none."""
         is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
         one = explanation.rounds[number - 1] if is_open and 1 <= number <= len(explanation) else None
         return cls(state, judgement, one, explanation, narrator)
 
     @property
     def look(self) -> str:
-        """Place to look at, without revealing what is there; empty if there is no round."""
+        """Sentence on where to look, without revealing what is there; empty if there is no round."""
         return self.narrator.where_to_look(self.one) if self.one else ""
 
     @property
@@ -371,7 +373,7 @@ class Hint:
         return f"<Hint: {self}>"
 
     def as_record(self, full: bool) -> answers.ShortHint:
-        """Return the record of the hint: mistakes, where to look and, if `full`, the round."""
+        """Return the hint as JSON has it: mistakes, where to look and, if `full`, the round."""
         told = [self.narrator.round_as_record(self.one)] if self.one else []
         hint = joined(
             answers.ShortHint,
@@ -384,7 +386,7 @@ class Hint:
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:
-    """Return the houses in which a finding is visible: those with its cells, or the row of a single cell.
+    """Return the houses in which a finding is visible: those with its cells, or for a single cell its row.
 
     Houses in which it removes candidates are omitted, since they would reveal the result.
     """
@@ -397,7 +399,7 @@ def looked_at(finding: Finding) -> tuple[House, ...]:
 
 
 def grouped(removed: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return removed candidates (cell, digit) as few pairs of digits and cells, grouped by digit or by cell.
+    """Group removed candidates (cell, digit) into as few pairs (digits, cells) as possible, by digit or by cell.
 
     >>> grouped([(3, 1), (3, 2), (5, 2), (5, 1)])
     [((1, 2), (3, 5))]
@@ -408,7 +410,7 @@ def grouped(removed: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, ...], t
 
 
 def _joined(pairs: list[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Merge pairs (key, value) whose keys have equal sets of values."""
+    """Group keys of (key, value) pairs that have equal sets of values; return pairs (keys, values)."""
     values: dict[int, set[int]] = {}
     for key, value in pairs:
         values.setdefault(key, set()).add(value)

@@ -1,4 +1,4 @@
-"""The solutions of a book: small, on pages of their own or upside down at the foot of the next page."""
+"""Solutions of a book: small, on pages of their own, or upside down at the foot of the next page."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cpgen.render.section import Book, Section, put_board, solution_picture
 from cpgen.render.trim import MM
 
 LEAST_DIGIT, LARGEST_DIGIT = 7.0, 9.0
-"""Size of the digits of a solution in points"""
+"""Smallest and largest size of the digits of a solution, in points"""
 ACROSS, DOWN, NUMBER, SCALE = 5 * MM, 4.5 * MM, 9.0, 6.5
-"""Horizontal and vertical gaps between solutions, and sizes of their numbers and of their grades on the other scale"""
+"""Horizontal and vertical gaps between solutions; sizes of their numbers and of their second grade; all in points"""
 STRIP = 5 * MM
-"""Gap between puzzles and the solutions below them"""
+"""Gap between puzzles and the solutions below them, in points"""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A solution and its place on a page."""
+    """Solution of an item with its place on a page: upper left corner and side, in points."""
 
     item: Item
     x: float
@@ -31,7 +31,10 @@ class Spot:
 
 
 def side_of(paper: Paper, size: int, least: bool = False) -> float:
-    """Return the side of a solution: as many per row as are readable, then as large as fits."""
+    """Return the side of a solution in points: as many per row as are readable, then as large as fits.
+
+    `size` is the side of the board in cells; `least` asks for the smallest readable digits.
+    """
     smallest, largest = (digit * size / digit_height(size) for digit in (LEAST_DIGIT, LARGEST_DIGIT))
     across = max(1, int((paper.width + ACROSS) / (smallest + ACROSS)))
     widest = (paper.width - (across - 1) * ACROSS) / across
@@ -40,7 +43,7 @@ def side_of(paper: Paper, size: int, least: bool = False) -> float:
 
 @dataclass
 class _Rows:
-    """The rows of a page that is being filled: the next place, and the height of the last row."""
+    """Rows of a page that is being filled: the next free position, and the height of the last row, in points."""
 
     paper: Paper
     x: float = 0.0
@@ -49,23 +52,23 @@ class _Rows:
 
     @property
     def bottom(self) -> float:
-        """The y at which the last row ends."""
+        """y at which the last row ends, in points."""
         return self.y + self.deepest
 
     def begin(self, side: float) -> float:
-        """Move to the next row if a solution does not fit into this one; return the y at which it would end."""
+        """Move to the next row if a solution of this side does not fit; return the y (in points) where it would end."""
         if self.x and self.x + side > self.paper.width + 0.1:
             self.x, self.y, self.deepest = 0.0, self.bottom + DOWN, 0.0
         return self.y + NUMBER + 2 + side
 
     def fill(self, side: float) -> None:
-        """Reserve the place of a solution."""
+        """Reserve room for a solution of this side."""
         self.x += side + ACROSS
         self.deepest = max(self.deepest, side + NUMBER + 2)
 
 
 def packed(paper: Paper, items: Sequence[Item], height: float, least: bool = False) -> Iterator[list[Spot]]:
-    """Yield the solutions page by page, packed in rows."""
+    """Yield the places of the solutions, in rows, a list per page of this height."""
     page: list[Spot] = []
     rows = _Rows(paper)
     for item in items:
@@ -93,12 +96,12 @@ def solution_section(book: Book, items: Sequence[Item]) -> Section:
 
 @dataclass(frozen=True)
 class Strip:
-    """The foot of a page with the solutions of the page before, upside down."""
+    """Foot of a page, which shows the solutions of the page before upside down."""
 
     book: Book
 
     def height(self, sizes: Sequence[int]) -> float:
-        """Return the height of solutions of boards of these sizes."""
+        """Return the height in points that solutions of boards of these sides need."""
         rows = _Rows(self.book.paper)
         for size in sizes:
             side = side_of(self.book.paper, size, least=True)

@@ -1,6 +1,6 @@
 """Pictures as SVG and PNG: small files, readable by screen readers, for light and dark screens.
 
-A theme assigns a colour to each role of a picture.
+A theme assigns a colour to each role of a picture's shapes.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ COLOURS = {
     "label": ("#868e9a", "#7d8693", "#7a7a7a"),
     "title": ("#14171d", "#f3f5f7", "#000000"),
 }
-"""Colour of each role on light screens, on dark screens and in print"""
+"""Colour of each role of a shape on light screens, on dark screens and in print"""
 INKS = {
     "grey": ("#b8b8b8", "#636a75", "#b0b0b0"),
     "light": ("#dcdcdc", "#4d5764", "#dadada"),
@@ -103,7 +103,7 @@ UNIT = 48
 """Side of a cell in SVG units"""
 
 CAPITALS = 0.364
-"""Half the height of a capital or digit, relative to the size; wide characters sit slightly lower"""
+"""Half the height of a capital or digit, as a share of the font size; wide characters sit slightly lower"""
 
 LATIN = "Inter,'Helvetica Neue',Helvetica,Arial,"
 WIDE = "'Hiragino Kaku Gothic ProN','Hiragino Sans','Yu Gothic',Meiryo,'Noto Sans CJK JP','Noto Sans JP',sans-serif"
@@ -117,7 +117,7 @@ REGULAR_FONT, STRONG_FONT = FONT_FOLDER / "Inter-Regular.ttf", FONT_FOLDER / "In
 JAPANESE_FONT = FONT_FOLDER / "BIZUDGothic-Regular.ttf"
 
 CELL, GAP, CAPTION = 10, 12, 11
-"""Side of a cell, gap and height of the caption on a sheet of many boards"""
+"""Side of a cell, gap between boards and height of a caption on a sheet of many boards, in SVG units"""
 SHEET_STYLE = (
     "path{fill:none;stroke-linecap:square}.t{stroke:#bbb;stroke-width:.5}.r{stroke:#000;stroke-width:1.6}"
     ".g .r{stroke:#999}.g text{fill:#999}text{font:7px sans-serif;text-anchor:middle}"
@@ -125,7 +125,7 @@ SHEET_STYLE = (
 
 
 def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
-    """Return the SVG file; `width` is in pixels, 0 for the natural size."""
+    """Return the picture as an SVG file; `width` is in pixels, 0 for the natural size."""
     wide = width or round(picture.width * UNIT)
     high = round(wide * picture.height / picture.width)
     return (
@@ -139,7 +139,7 @@ def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
 
 
 def inline_svg(picture: Picture) -> str:
-    """Return the picture as an element of an HTML page whose style sheet contains `style_of`."""
+    """Return the picture as an SVG element for an HTML page whose style sheet contains `style_of`."""
     return _opening(picture, "") + "\n".join(_elements(picture.shapes)) + "\n</svg>"
 
 
@@ -152,7 +152,7 @@ def _opening(picture: Picture, size: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Escape a text for XML, without control characters and lone surrogates."""
+    """Escape a text for XML, and remove control characters and lone surrogates."""
     kept = (
         c for c in text if c in "\t\n" or (c >= " " and not "\x7f" <= c <= "\x9f" and not "\ud800" <= c <= "\udfff")
     )
@@ -162,7 +162,7 @@ def clean(text: str) -> str:
 def style_of(theme: str, used: Collection[str] = COLOURS) -> str:
     """Return the style sheet of a theme; `auto` is light, or dark if the viewer's system is.
 
-    Inks of constraints are included only if their roles are `used`.
+    The colours of constraints (inks) are included only if their roles are in `used`.
     """
     roles = [role for role in COLOURS if role in used or not role.startswith(("ink-", "pen-"))]
     if theme != AUTO:
@@ -190,12 +190,12 @@ def _colours(theme: Theme, roles: Iterable[str]) -> str:
 
 
 def fragment(shapes: Iterable[Shape]) -> str:
-    """Return the SVG elements of shapes, in units of UNIT per cell and without a style sheet."""
+    """Return the SVG elements of shapes, without a style sheet; UNIT is the side of a cell."""
     return "".join(_elements(shapes))
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the elements of shapes; consecutive texts of one role and size are grouped."""
+    """Yield the SVG elements of shapes; consecutive texts of one role and size are grouped."""
     for (role, size, left), group in groupby(shapes, _group_key):
         if role:
             classes = f"{role} left" if left else role
@@ -233,8 +233,8 @@ def _path_data(paths: tuple[Polyline, ...], unit: int = UNIT) -> str:
 
 
 def _one_path(path: Polyline, unit: int) -> str:
-    """Return a path in SVG's shortest commands, as in `M48 48H96V144Z`."""
-    # Horizontal and vertical pieces need one coordinate only, which makes most paths half as long.
+    """Return a path as short SVG path data, as in `M48 48H96V144Z`."""
+    # Horizontal and vertical pieces need only one coordinate, which makes most paths half as long.
     closed = len(path) > 2 and path[0] == path[-1]
     (x, y), *rest = path[:-1] if closed else path
     data = f"M{_number(x, unit)} {_number(y, unit)}"
@@ -255,7 +255,7 @@ def _number(length: float, unit: int = UNIT) -> str:
 
 
 def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
-    """Return a PNG file, `width` pixels wide (0: twice the natural size); `auto` means light.
+    """Return the picture as a PNG file, `width` pixels wide (0: twice the natural size); the theme `auto` means light.
 
     Symbols that the bundled font Inter lacks are taken from the system's fonts.
     """
@@ -265,14 +265,14 @@ def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
 
 
 def png_from(svg: str, width: int | None = None, **fonts: Any) -> bytes:
-    """Convert an SVG file to PNG, optionally scaled to `width`; raises InputError if the converter is missing."""
+    """Convert an SVG file to PNG, scaled to `width` pixels if given; raise InputError if the converter is missing."""
     with packages_of("print", "A PNG picture needs the package resvg-py"):
         from resvg_py import svg_to_bytes
     return bytes(svg_to_bytes(svg_string=svg, width=width, **fonts))
 
 
 def board_sheet(layouts: Sequence[Layout], captions: Sequence[str], grey: Sequence[bool] = ()) -> str:
-    """Return an SVG sheet of boards of one side in rows; boards with True in `grey` are drawn in grey."""
+    """Return an SVG file with boards of equal side in rows, with captions; those with True in `grey` are grey."""
     side = layouts[0].size * CELL
     across = ceil(sqrt(len(layouts) * 1.4)) if layouts else 1
     down = ceil(len(layouts) / across)

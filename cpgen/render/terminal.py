@@ -1,4 +1,4 @@
-"""A board in characters, with lines between regions."""
+"""Board drawn with characters, with lines between regions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from shutil import get_terminal_size
 
 from cpgen.layout import Layout
-from cpgen.render.terminal_constraints import draw_constraints, wrapped
+from cpgen.render.terminal_constraints import LIGHT, draw_constraints, wrapped
 
 ESCAPES = re.compile("\x1b[^m]*m")
-"""Codes that make text bold or reverse it"""
-JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""Line characters by their arms: 1 up, 2 down, 4 left, 8 right"""
+"""Escape codes of a terminal, which make text bold or reverse it"""
 
 
 def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
-    """Return the board with one text per cell, each `width` columns wide without escape codes.
+    """Return the board drawn with one text per cell, each `width` characters wide (escape codes do not count).
 
     Constraints other than houses are drawn as far as characters can show them, and listed below the board.
 
@@ -35,7 +33,7 @@ def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
 def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
     """Return the lines of a board with constraints, and of their legend.
 
-    On a terminal that is too narrow for the drawing the legend has all constraints.
+    On a terminal that is too narrow for the drawing, the board is plain and the legend has all constraints.
     """
     columns = get_terminal_size().columns
     board, legend = draw_constraints(layout, cells, width)
@@ -62,7 +60,7 @@ def _lines(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
         """Return True if there is a line above the cell (past the last row: below it)."""
         return region(row - 1, column) != region(row, column)
 
-    # A column of characters for vertical lines exists only where some row has one.
+    # There is a column of characters for vertical lines only where some row has such a line.
     ruled = [any(left(row, column) for row in range(n)) for column in range(n + 1)]
     lines = []
     for row in range(n + 1):
@@ -72,7 +70,7 @@ def _lines(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
                 arms = (
                     left(row - 1, column) + 2 * left(row, column) + 4 * above(row, column - 1) + 8 * above(row, column)
                 )
-                rule += JUNCTIONS[arms]
+                rule += LIGHT[arms]
                 text += "│" if left(row, column) else " "
             if column < n:
                 rule += ("─" if above(row, column) else " ") * (width + 1 + ruled[column + 1])

@@ -1,8 +1,8 @@
-"""A board with constraints in characters: cages, dots, signs and outside clues on the board, everything else below it.
+"""Board with constraints drawn with characters: cages, dots, signs and outside clues on it, all others listed below it.
 
 Cells are `width` + 2 columns wide and have room for a line on each side. Heavy lines separate regions, dashed lines are
-borders of cages, heavy dashes are both. A constraint with a shape that no character can show gets a letter, which
-stands in its cells, and a line of text below the board.
+borders of cages, heavy dashes are both. A constraint with a shape that no character can show gets a letter, which is
+drawn in its cells, and a line of text below the board.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from cpgen.layout import Layout
 NEAR = 0.2
 """Largest distance of a mark from the middle of the edge on which it stands, in cells"""
 LINES = {(False, True): "╌╎", (True, False): "━┃", (True, True): "┅┇"}
-"""Horizontal and vertical lines, by whether there is a border of a region and of a cage"""
+"""Characters for horizontal and vertical lines, by two flags: border of a region, and border of a cage"""
 HEAVY, LIGHT = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋", " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""Line characters by their arms: 1 up, 2 down, 4 left, 8 right"""
+"""Line characters, heavy and light, by the sum of their arms: 1 up, 2 down, 4 left, 8 right"""
 ARROWS = {(-1, -1): "↖", (-1, 1): "↗", (1, 1): "↘", (1, -1): "↙"}
 NO_LETTER = "·"
 
 
 @dataclass
 class Canvas:
-    """Drawing on and around a board; places on the board are points in half cells."""
+    """Characters to be drawn on and around a board; positions of marks are in half cells (row, column)."""
 
     layout: Layout
     width: int
     cages: list[frozenset[int]] = field(default_factory=list)
     marks: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Characters on edges and where they meet"""
+    """Characters on edges and where edges meet, by position"""
     corners: dict[int, str] = field(default_factory=dict)
-    """Texts at the upper border of cells"""
+    """Texts at the upper border of cells, by cell"""
     letters: dict[int, str] = field(default_factory=dict)
-    """Letters of constraints in cells"""
+    """Letters of constraints, by cell"""
     outside: dict[tuple[str, int], str] = field(default_factory=dict)
     """Texts by side (left, right, top, bottom) and row or column"""
     legend: list[tuple[str, Constraint]] = field(default_factory=list)
 
     @classmethod
     def of(cls, layout: Layout, width: int) -> Canvas:
-        """Return the canvas of a board with all its constraints."""
+        """Return the canvas of a board on which all its constraints are drawn."""
         canvas, letters = cls(layout, width), iter(ascii_lowercase)
         for constraint in layout.further:
             shapes = list(constraint.shapes(layout))
@@ -58,7 +58,7 @@ class Canvas:
         return canvas
 
     def _put_letter(self, shape: Shape, letter: str) -> None:
-        """Put the letter of a constraint where a shape is that could not be drawn."""
+        """Draw the letter of a constraint where a shape is that characters cannot show."""
         for cell in touched(shape, self.layout.size):
             self.letters.setdefault(cell, letter)
         at = shape.centre if isinstance(shape, Disc) else shape.at if isinstance(shape, Label) else (0.5, 0.5)
@@ -83,7 +83,7 @@ class Canvas:
         return False
 
     def _mark(self, at: Point, mark: str) -> bool:
-        """Put a character on the edge between two cells; return False if the point is not there, or it is taken."""
+        """Draw a character on the edge between two cells; return False if the point is not there, or it is taken."""
         row, column = round(2 * at[0]), round(2 * at[1])
         on_edge = (row + column) % 2 == 1 and abs(2 * at[0] - row) + abs(2 * at[1] - column) < 2 * NEAR
         if not on_edge or (row, column) in self.marks:
@@ -111,14 +111,14 @@ class Canvas:
         return True
 
     def _sign(self, one: Point, tip: Point, other: Point) -> bool:
-        """Draw an angle, as in `less`, by its tip."""
+        """Draw an inequality sign, given the three points of its angle, as one character; return True if it fits."""
         back = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         down, right = tip[0] - back[0], tip[1] - back[1]
         sign = (">" if right > 0 else "<") if abs(right) > abs(down) else ("v" if down > 0 else "^")
         return self._mark(((tip[0] + back[0]) / 2, (tip[1] + back[1]) / 2), sign)
 
     def _arrow(self, points: Sequence[Point]) -> bool:
-        """Add an arrow to the text outside the board that it belongs to, the last one."""
+        """Add an arrow to the outside text that was drawn last, to which it belongs; return False if it has none."""
         n, ((row, column), (to_row, to_column)) = self.layout.size, (points[0], points[-1])
         sign = ARROWS.get((1 if to_row > row else -1, 1 if to_column > column else -1), "")
         if (0 <= row <= n and 0 <= column <= n) or not self.outside or not sign:
@@ -129,7 +129,7 @@ class Canvas:
 
 
 def touched(shape: Shape, n: int) -> list[int]:
-    """Return the cells of a shape."""
+    """Return the cells that a shape covers or passes through."""
     if isinstance(shape, Shade | Outline):
         return list(shape.cells)
     points = shape.points if isinstance(shape, Stroke) else [shape.centre] if isinstance(shape, Disc | Square) else []
@@ -138,10 +138,12 @@ def touched(shape: Shape, n: int) -> list[int]:
 
 
 def draw_constraints(layout: Layout, cells: Sequence[str], width: int) -> tuple[list[str], list[str]]:
-    """Return the lines of the board and those of the legend.
+    """Return the lines of the board, and those of the legend.
 
     Args:
-        cells: One text per cell, each `width` columns wide without escape codes.
+        layout: The board.
+        cells: One text per cell, each `width` characters wide (escape codes do not count).
+        width: Width of the texts.
     """
     canvas = Canvas.of(layout, width)
     legend = [f"{letter or '-'} {constraint.text(layout.size)}" for letter, constraint in canvas.legend]
@@ -149,14 +151,14 @@ def draw_constraints(layout: Layout, cells: Sequence[str], width: int) -> tuple[
 
 
 def wrapped(legend: Sequence[str], columns: int) -> list[str]:
-    """Return the lines of a legend, none longer than `columns`."""
+    """Break the lines of a legend so that none is longer than `columns`."""
     return [
         line for text in legend for line in wrap(text, max(columns, 20), subsequent_indent="  ", break_on_hyphens=False)
     ]
 
 
 def _rows(canvas: Canvas, cells: Sequence[str]) -> list[str]:
-    """Return the lines of the board itself, alternately of borders and of cells, all equally wide."""
+    """Return the lines of the board without its outside clues: borders and cells in turn, all equally wide."""
     n, width = canvas.layout.size, canvas.width + 2
     rows = []
     for row in range(n + 1):
@@ -176,7 +178,7 @@ def _rows(canvas: Canvas, cells: Sequence[str]) -> list[str]:
 
 
 def _line(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], upright: bool) -> str:
-    """Return the character of the line between two cells, or a blank."""
+    """Return the character for the line between two cells (row, column), or a blank."""
     n, regions = canvas.layout.size, canvas.layout.regions
     first, second = (r * n + c if 0 <= r < n and 0 <= c < n else -1 for r, c in (one, other))
     if min(first, second) < 0:
@@ -202,7 +204,7 @@ def _above(canvas: Canvas, row: int, column: int, width: int) -> str:
 
 
 def _junction(canvas: Canvas, row: int, column: int) -> str:
-    """Return the character where lines meet; heavy lines hide lighter ones."""
+    """Return the character at the corner where lines meet; heavy lines hide lighter ones."""
     arms = (
         _line(canvas, (row - 1, column - 1), (row - 1, column), True),
         _line(canvas, (row, column - 1), (row, column), True),
@@ -218,7 +220,7 @@ def _junction(canvas: Canvas, row: int, column: int) -> str:
 
 
 def _with_margins(canvas: Canvas, rows: list[str]) -> list[str]:
-    """Return the lines of the board with the clues around it."""
+    """Return the lines of the board, with the clues outside it added."""
     n, step, outside = canvas.layout.size, canvas.width + 3, canvas.outside
     left = {place: text for (side, place), text in outside.items() if side == "left"}
     corner = [text for (side, place), text in outside.items() if side in ("top", "bottom") and place < 0]

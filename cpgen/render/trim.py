@@ -1,4 +1,4 @@
-"""The sheets of a book: size after trimming, margins and bleed.
+"""Sheets of a book: size after trimming, margins and bleed.
 
 Sheets are printed larger than the book and cut. The trim box is the page that remains; the bleed is the rim beyond it,
 which is cut off, so that ink at the edge leaves no white line if the cut is slightly off. There is no bleed at the
@@ -28,22 +28,22 @@ SIZES = {
     "6x9in": (6 * IN, 9 * IN),
     "8.5x11in": (8.5 * IN, 11 * IN),
 }
-"""Width and height by name; B5 and B6 are those of JIS"""
+"""Width and height of paper sizes in points, by name; B5 and B6 are those of the Japanese standard (JIS)"""
 LEAST, MOST = 90, 600
-"""Bounds on the sides of a sheet, in millimetres"""
+"""Smallest and largest side of a sheet, in millimetres"""
 MOST_BLEED = 10
 """Greatest bleed, in millimetres"""
 LENGTH = r"(\d{1,5}(?:\.\d{1,4})?)"
 SPELLED = re.compile(rf"{LENGTH}\s*[x×]\s*{LENGTH}\s*(mm|cm|in|pt)")
 ONE = re.compile(rf"{LENGTH}\s*(mm|cm|in|pt)")
 INNER = {150: 0.375 * IN, 300: 0.5 * IN, 500: 0.625 * IN, 700: 0.75 * IN, 828: 0.875 * IN}
-"""Least inner margin of a book with at most this many pages, as required by Amazon KDP"""
+"""Least inner margin, in points, of a book with at most this many pages, as Amazon KDP requires"""
 SPARE = 0.125 * IN
-"""Additional inner margin, for the bindings of other printers"""
+"""Additional inner margin in points, for the bindings of other printers"""
 
 
 def size_of(name: str) -> tuple[float, float]:
-    """Parse a paper size, a name or a text like `170x240mm`, to points; raises InputError."""
+    """Convert a paper size, a name or a text like `170x240mm`, to width and height in points; raise InputError."""
     wanted = name.strip().lower()
     if wanted in SIZES:
         return SIZES[wanted]
@@ -57,7 +57,7 @@ def size_of(name: str) -> tuple[float, float]:
 
 
 def bleed_of(text: str) -> float:
-    """Parse a length like `3mm` or `0.125in` to points, "" to 0; raises InputError."""
+    """Convert a length like `3mm` or `0.125in` to points; an empty text is 0. Raises InputError for other texts."""
     if not text.strip():
         return 0.0
     spelled = ONE.fullmatch(text.strip().lower())
@@ -69,7 +69,7 @@ def bleed_of(text: str) -> float:
 
 @dataclass(frozen=True)
 class TrimmedSheet:
-    """A sheet after trimming, with its margins and bleed, in points."""
+    """Sheet after trimming: its size, margins and bleed, in points."""
 
     width: float
     height: float
@@ -81,7 +81,7 @@ class TrimmedSheet:
 
     @classmethod
     def bound(cls, size: str, pages: int, bleed: float = 0.0) -> TrimmedSheet:
-        """Return the sheet of a book with this many pages."""
+        """Return the sheet for a book of this paper size and number of pages, with a bleed in points."""
         width, height = size_of(size)
         outer = max(0.5 * IN, 0.065 * width)
         least = next((margin for most, margin in INNER.items() if pages <= most), max(INNER.values()))
@@ -90,31 +90,31 @@ class TrimmedSheet:
 
     @classmethod
     def single(cls, size: str) -> TrimmedSheet:
-        """Return a sheet for an office printer."""
+        """Return a sheet of this paper size for an office printer, with equal margins at the sides and no bleed."""
         width, height = size_of(size)
         side = min(19 * MM, 0.09 * width)
         return cls(width, height, side, side, min(25 * MM, 0.09 * height), min(23 * MM, 0.08 * height))
 
     @classmethod
     def bare(cls, width: float, height: float) -> TrimmedSheet:
-        """Return a sheet without margins."""
+        """Return a sheet of this size in points without margins."""
         return cls(width, height, 0.0, 0.0, 0.0, 0.0)
 
     @property
     def area(self) -> tuple[float, float]:
-        """The width and height between the margins."""
+        """Width and height between the margins, in points."""
         return self.width - self.inner - self.outer, self.height - self.top - self.bottom
 
     def left(self, page: int) -> float:
-        """Return the left margin of a page: the inner one on odd pages."""
+        """Return the left margin of a page in points: the inner one on odd pages."""
         return self.inner if page % 2 else self.outer
 
     def trimmed(self, page: int) -> tuple[float, float, float, float]:
-        """Return the trim box of a page in PDF coordinates: left, bottom, right, top."""
+        """Return the trim box of a page in PDF coordinates (points, y upwards): left, bottom, right, top."""
         x = 0.0 if page % 2 else self.bleed
         return x, self.bleed, x + self.width, self.bleed + self.height
 
     @property
     def printed(self) -> tuple[float, float]:
-        """The width and height including the bleed."""
+        """Width and height including the bleed, in points."""
         return self.width + self.bleed, self.height + 2 * self.bleed

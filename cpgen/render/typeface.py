@@ -30,22 +30,22 @@ from cpgen.errors import InputError
 Command = tuple[Any, ...]
 """A path command of SVG (M, L, C or Z) with its coordinates; y goes up"""
 RESTRICTED = 0x0002
-"""Embedding permission of a font that must not be embedded"""
+"""Value of a font's embedding permission that forbids embedding it"""
 REGULAR = 400.0
-"""Weight chosen from a variable font"""
+"""Weight that a variable font is drawn with"""
 ASCENT, DESCENT = 0.88, -0.12
-"""Height above and depth below the baseline, relative to the size"""
+"""Height above and depth below the baseline, as shares of the font size"""
 PRIVATE = 0xE000
-"""First code point for the characters of an embedded font"""
+"""First code point of the characters in an embedded font"""
 TOLERANCE = 0.0005
-"""Greatest distance of a converted curve from the original, relative to the size"""
+"""Greatest distance of a converted curve from the original, as a share of the font size"""
 
 
 class Typeface:
-    """The outlines of a font, of a variable font at regular weight; raises InputError if it is unusable."""
+    """Outlines of a font file, of a variable font at regular weight; raises InputError if the file is unusable."""
 
     def __init__(self, file: str | Path) -> None:
-        self._lock = Lock()  # fontTools reads glyphs when they are first used, which two threads must not do at once
+        self._lock = Lock()  # fontTools reads glyphs on first use, which two threads must not do simultaneously
         try:
             if not Path(file).is_file():
                 raise InputError(f"There is no font file {file}.")
@@ -64,24 +64,24 @@ class Typeface:
 
     @cached_property
     def glyphs(self) -> Any:
-        """The glyphs by name, each with its width and outline."""
+        """Glyphs by name, each with its width and outline."""
         axes = {axis.axisTag: axis for axis in self.font["fvar"].axes} if "fvar" in self.font else {}
         weight = axes.get("wght")
         place = {"wght": min(max(REGULAR, weight.minValue), weight.maxValue)} if weight else None
         return self.font.getGlyphSet(location=place)
 
     def width(self, code: int) -> float:
-        """Return the width of a character of the font at size 1."""
+        """Return the width of a character that the font has, at size 1."""
         with self._lock:
             return float(self.glyphs[self.characters[code]].width) / self.unit
 
     def draw(self, code: int, pen: Any) -> None:
-        """Draw the outline of a character of the font with a pen of fontTools, in font units."""
+        """Draw the outline of a character that the font has with a fontTools pen, in font units."""
         with self._lock:
             self.glyphs[self.characters[code]].draw(DecomposingFilterPen(pen, self.glyphs))
 
     def outline(self, text: str) -> tuple[Command, ...]:
-        """Return the outline of a text at size 1, its baseline starting at (0, 0); unknown characters are skipped."""
+        """Return the path commands of a text at size 1, beginning at (0, 0); unknown characters are skipped."""
         pen, x = _Commands(None), 0.0
         for code in map(ord, text):
             if code in self.characters:
@@ -91,7 +91,7 @@ class Typeface:
         return tuple(pen.commands)
 
     def as_truetype(self, codes: Sequence[int]) -> bytes:
-        """Return a TrueType file with these code points as characters 0, 1, 2 …; unknown ones are empty."""
+        """Return a TrueType file with these code points as characters 0, 1, 2 …; those the font lacks are empty."""
         # Glyph 0 of a TrueType font is the one for missing characters.
         names = [".notdef", *(f"g{place}" for place in range(len(codes)))]
         drawn = dict(zip(names, [TTGlyphPen(None).glyph(), *map(self._as_truetype, codes)], strict=True))
@@ -125,7 +125,7 @@ class Typeface:
 
 
 def _table(names: Sequence[str]) -> Any:
-    """Return the only character map that PDFs use."""
+    """Return the character map of an embedded font, the only one that PDFs use."""
     table = CmapSubtable.newSubtable(6)
     table.platformID, table.platEncID, table.language = 1, 0, 0
     table.cmap = dict(enumerate(names))
@@ -133,7 +133,7 @@ def _table(names: Sequence[str]) -> Any:
 
 
 class _Commands(BasePen):  # type: ignore[misc]
-    """A pen that records path commands; curves are cubic."""
+    """Pen of fontTools that records path commands; curves are cubic."""
 
     def __init__(self, glyphs: Any) -> None:
         super().__init__(glyphs)
@@ -153,7 +153,7 @@ class _Commands(BasePen):  # type: ignore[misc]
 
 
 class Face(ttfonts.TTFontFace):  # type: ignore[misc]
-    """A typeface with the interface of reportlab, in thousandths of the size."""
+    """Typeface with the interface that reportlab expects; lengths are thousandths of the font size."""
 
     def __init__(self, file: str | Path) -> None:
         pdfmetrics.TypeFace.__init__(self, None)
@@ -166,12 +166,12 @@ class Face(ttfonts.TTFontFace):  # type: ignore[misc]
         self.charWidths: dict[int, float] = _Widths(self.typeface)
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:  # noqa: N802
-        """Return the TrueType file with these characters."""
+        """Return a TrueType file with these characters (reportlab's method)."""
         return self.typeface.as_truetype(subset)
 
 
 class _Widths(dict[int, float]):
-    """Widths of characters, computed on demand since a font has thousands."""
+    """Widths of characters by code point, computed on demand since a font has thousands."""
 
     def __init__(self, typeface: Typeface) -> None:
         super().__init__()
@@ -185,7 +185,7 @@ class _Widths(dict[int, float]):
 
 
 class EmbeddedFont(ttfonts.TTFont):  # type: ignore[misc]
-    """A font of any format, registered with reportlab under a name."""
+    """Font of any format that can be registered with reportlab under a name."""
 
     def __init__(self, name: str, file: str | Path) -> None:
         self.fontName, self.face, self.encoding = name, Face(file), ttfonts.TTEncoding()

@@ -13,7 +13,7 @@ from cpgen.render.trim import MM, TrimmedSheet
 
 
 def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> str:
-    """Return an SVG file of this width, without styles, scripts or fonts; each outline is stored once."""
+    """Return the picture as an SVG file of this width, without styles, scripts and fonts; outlines are stored once."""
     high = millimetres * picture.height / picture.width
     drawing = _Drawing(theme, fonts)
     shapes = "\n".join(line for shape in picture.shapes for line in drawing.shape(shape))
@@ -27,7 +27,7 @@ def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float)
 
 
 def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> bytes:
-    """Return a PDF file of one page, as large as the picture."""
+    """Return the picture as a PDF file of one page, as large as the picture; its width is in millimetres."""
     width = millimetres * MM
     sheet = TrimmedSheet.bare(width, width * picture.height / picture.width)
     paper = Paper(sheet, picture.title, fonts=fonts, coloured=fonts.coloured, outlined=True)
@@ -37,14 +37,14 @@ def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float)
 
 
 class _Drawing:
-    """Writes the elements of a picture; `outlines` maps path data of texts to their names."""
+    """Writer of the SVG elements of a picture; `outlines` maps path data of texts to the names of their elements."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.theme, self.fonts = theme, fonts
         self.outlines: dict[str, str] = {}
 
     def shape(self, shape: Shape) -> Iterator[str]:
-        """Yield the elements of a shape."""
+        """Yield the SVG elements of a shape."""
         colour = self.theme[shape.role]
         if isinstance(shape, Text):
             yield from self._text(shape, colour)
@@ -78,13 +78,13 @@ class _Drawing:
             x += self.fonts.part_width(face, part, size)
 
     def _image(self, symbol: str, x: float, y: float, size: float, colour: str) -> str:
-        """Return a symbol that is in no font as an image."""
+        """Return the SVG element for a symbol that no font has: an image."""
         data = b64encode(self.fonts.stamp(symbol, colour)).decode()
         place = f'x="{x:.2f}" y="{y - 0.84 * size:.2f}" width="{size:.2f}" height="{size:.2f}"'
         return f'<image {place} xlink:href="data:image/png;base64,{data}"/>'
 
     def _outline(self, face: str, part: str, size: float) -> str:
-        """Return the name of a text's outline, or "" if it has none."""
+        """Return the name of the element with a text's outline, or "" if the text has none."""
         commands = self.fonts.outline(face, part)
         path = "".join(
             letter + " ".join(f"{(1, -1)[k % 2] * size * number:.2f}" for k, number in enumerate(numbers))

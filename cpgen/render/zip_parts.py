@@ -1,4 +1,4 @@
-"""A book in parts for layout programs: vector files of each puzzle and solution, with names that sort."""
+"""Book in parts for layout programs: vector files of each puzzle and solution, with names that sort."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cpgen.render.vector import vector_pdf, vector_svg
 
 COLUMNS = ("number", "name", "grade", "stars", "level", "steps", "title", "author", "puzzle")
 CELL, SOLUTION_CELL = 9.0, 4.0
-"""Side of a cell in millimetres, of puzzles and of solutions"""
+"""Side of a cell of puzzles and of solutions, in millimetres"""
 
 
 def parts_of(items: Sequence[Item], request: BookSettings, font: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the files by name, as in `001-beginner.svg`, and a list of all puzzles as CSV."""
+    """Yield name and content of all files: pictures such as `001-beginner.svg`, and a CSV list of all puzzles."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
     ordered = in_order(items, request)
@@ -44,7 +44,7 @@ def parts_of(items: Sequence[Item], request: BookSettings, font: str = "") -> It
 def parts_zip(
     items: Sequence[Item], request: BookSettings, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
-    """Return the files in a zip file; `progress` is called with the number of files made and of all files."""
+    """Return the files of `parts_of` as a zip file; `progress` is called with the numbers of files made and in all."""
     return zipped(parts_of(items, request, font), 4 * len(items) + 1, progress)
 
 
@@ -62,11 +62,11 @@ def zipped(
 
 
 def pictures_of(item: Item, request: BookSettings) -> Iterator[tuple[str, Picture, float]]:
-    """Yield the puzzle and its solution: suffix of the file name, picture, side of a cell in millimetres."""
+    """Yield the pictures of a puzzle and its solution: suffix of the file name, picture, side of a cell in mm."""
     yield "", puzzle_picture(item, request), CELL
     yield "-solution", solution_picture(item, request), SOLUTION_CELL
 
 
 def slug(text: str) -> str:
-    """Return a text as part of a file name: letters and digits, joined by hyphens."""
+    """Return a text as part of a file name: its words in lower case, joined by hyphens."""
     return re.sub(r"[^\w]+", "-", text.lower()).strip("-") or "x"

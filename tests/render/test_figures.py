@@ -16,7 +16,7 @@ from cpgen.render.arrows import Obstacle, curve, head
 from cpgen.render.explanation import html_of, open_candidates, scene_of, scenes_of
 from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.figure import Link, figure_of
-from cpgen.render.picture import candidate_place, picture_of
+from cpgen.render.picture import candidate_centre, picture_of
 from cpgen.render.picture_shapes import Area, Line, Picture, Text
 from cpgen.render.sentences import Narrator
 from cpgen.render.svg import THEMES, svg_of
@@ -154,7 +154,7 @@ def test_links_between_groups_join_their_centres() -> None:
     parts = (Part("start", ROW_2, (0, 1), (5,)), Part("strong", ROW_2, (62, 80), (5,), 0))
     (link,) = [shape for shape in drawn(finding(parts)).shapes if isinstance(shape, Line) and shape.role == "link"]
     (x, y), (ex, ey) = link.paths[0][0], link.paths[0][-1]
-    places = [candidate_place(9, cell, 5) for cell in (0, 1, 62, 80)]
+    places = [candidate_centre(9, cell, 5) for cell in (0, 1, 62, 80)]
     shift = 0.15
     assert hypot(x - shift - sum(px for px, _ in places[:2]) / 2, y - shift - places[0][1]) < 0.25
     assert hypot(ex - shift - places[2][0], ey - shift - sum(py for _, py in places[2:]) / 2) < 0.25

@@ -16,7 +16,7 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.render.explanation import open_candidates, scenes_of
-from cpgen.render.picture import Look, Scene, candidate_place, picture_of, tints
+from cpgen.render.picture import Look, Scene, candidate_centre, picture_of, tints
 from cpgen.render.picture_shapes import Area, Line, Text, around, cell_lines, region_lines
 from cpgen.render.svg import THEMES, png_of, svg_of
 from tests.conftest import SHAPES
@@ -117,7 +117,7 @@ def test_candidates_are_inside_their_cells():
 
 def test_candidates_do_not_overlap():
     for size in [2, 4, 5, 6, 7, 9, 16, 25, 36]:
-        places = {candidate_place(size, 0, digit) for digit in range(1, size + 1)}
+        places = {candidate_centre(size, 0, digit) for digit in range(1, size + 1)}
         assert len(places) == size
         assert all(0.05 < x < 0.95 and 0.05 < y < 0.95 for x, y in places)
 
