@@ -137,7 +137,11 @@ class Dates(NamedTuple):
 
 
 def dates_of(text: str) -> Dates:
-    """Parse a range of dates: a date, month or year, or two of them joined by two dots."""
+    """Parse a range of dates: a date, month or year, or two of them joined by two dots.
+
+    >>> dates_of("2026-11..")
+    Dates(first='2026-11', last='')
+    """
     first, dots, last = text.strip().partition("..")
     dates = Dates(first, last if dots else first)
     if not (first or last) or any(date and not re.fullmatch(DATE, date) for date in dates):

@@ -415,9 +415,7 @@ class Batch:
         self.throughputs = [Throughput(cell.next, puzzles_per_start(cell.cell.request)) for cell in ledger.cells]
 
     def run(self) -> None:
-        """Complete all cells; raise NotFoundError when the budget is spent, a start takes too long, or a cell seems
-        exhausted.
-        """
+        """Complete all cells; raise NotFoundError if time is up, a start takes too long, or a cell seems exhausted."""
         self.end = monotonic() + self.limits.budget
         while not self.ledger.done:
             self._send()

@@ -152,7 +152,7 @@ class Processes:
 
 
 def employ(pipe: Connection, tasks: Tasks) -> None:
-    """Send tasks one by one to the process at the other end of the pipe, until the task None or until it dies."""
+    """Send tasks to the process at the other end of the pipe, until the task is None or the process has died."""
     with pipe:
         while task := tasks.get()[-1]:
             future, call = task

@@ -194,12 +194,10 @@ class BulkRater:
     def _read(
         self, lines: list[bytes], first: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> tuple[list[str], np.ndarray, list[tuple[int, State]]]:
-        """Read a chunk; return the puzzles' lines, their clues [k, n²], and the index and state of those rated one by
-        one.
+        """Read a chunk; return the puzzles' lines, their clues [k, n²], and index and state of those rated singly.
 
         These have placed digits or candidates besides clues, or another layout, which ends the line. Empty lines and
-        comments
-        are skipped; errors and ignored drawings are added to `problems` and `drawings`.
+        comments are skipped; errors and ignored drawings are added to `problems` and `drawings`.
         """
         if usual := self._read_at_once(lines):
             return *usual, []

@@ -130,7 +130,11 @@ def sample_key_of(kind: str, form: str) -> int:
 
 
 def in_order(rules: Iterable[str]) -> tuple[str, ...]:
-    """Sort rules by their order in TECHNIQUES."""
+    """Sort rules by their order in TECHNIQUES.
+
+    >>> in_order(["x-wing", "locked-pointing"])
+    ('locked-pointing', 'x-wing')
+    """
     return tuple(sorted(rules, key=TECHNIQUES.index))
 
 

@@ -72,9 +72,7 @@ class StoredRows:
         return []
 
     def row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        """Return the row with that number, or None if the condition excludes it or it cannot be read (which is
-        recorded).
-        """
+        """Return the row with that number; None if the condition excludes it or, recorded, it cannot be read."""
         try:
             row: tuple[Any, ...] | None = self._connection.execute(
                 f"{SELECT} WHERE p.rowid = ? AND {where}", [number, *values]

@@ -365,9 +365,7 @@ class Store(StoreFile):
         return [(rule, uses[rule]) for rule in in_order(uses)]
 
     def uses(self, wanted: Filter = ALL) -> dict[str, list[tuple[Any, int]]]:
-        """Return the number of puzzles for each mark, date and batch: pairs (value, count), without puzzles that have
-        none.
-        """
+        """Return for each mark, date and batch the number of puzzles, as pairs (value, count)."""
         where, values = self._condition(wanted)
         marks = f"SELECT name, count(*) FROM marks WHERE puzzle IN (SELECT p.rowid FROM puzzles p WHERE {where})"
         uses = {"mark": self._rows(f"{marks} GROUP BY name ORDER BY name", values)}
@@ -469,7 +467,11 @@ class NewStore(Store):
 
 
 def spans(numbers: Iterable[int], most: int = 20) -> str:
-    """Format integers as ranges, at most `most` of them, with an ellipsis if there are more."""
+    """Format integers as ranges, at most `most` of them, with an ellipsis if there are more.
+
+    >>> spans([3, 1, 2, 9])
+    '1 to 3, 9'
+    """
     ranges: list[list[int]] = []
     for number in sorted(numbers):
         if ranges and number == ranges[-1][-1] + 1:

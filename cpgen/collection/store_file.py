@@ -80,9 +80,7 @@ class StoreFile:
             raise
 
     def _require_file(self, create: bool) -> None:
-        """Raise InputError or StoreError if the path cannot be a collection, or if there is none and none may be
-        created.
-        """
+        """Raise InputError or StoreError if the path cannot be a collection, or has none and none may be created."""
         path = Path(self.name)
         if path.is_dir():
             raise InputError(f"{self.name} is a folder; give the name of a file for the collection.")
@@ -169,8 +167,7 @@ class StoreFile:
         """Record a fault, and copy the log, if the note names rows beyond the last one.
 
         The note also has the checksum of the first row, which tells if it belongs to this store and not to another one
-        of the
-        same name.
+        of the same name.
         """
         with suppress(OSError, ValueError, TypeError):
             noted_first, noted = self._noted_ends()

@@ -1,11 +1,10 @@
 """Calibration: fit a grade model to puzzles graded by people, or to a sample that is split into grades.
 
 The puzzles of a sample are dug: clues are removed from a random grid as long as the ladder still solves the puzzle.
-Then
-some of them are put back, so that the clue counts are spread evenly from this minimum up to the default. Puzzles in a
-style (a recipe for random drawings of constraints) are generated instead, each with a random highest level, so that the
-levels vary. The sample is ordered by level and steps, and split into grades in the proportions of the 100 problems of
-Kamio (2022).
+Then some of them are put back, so that the clue counts are spread evenly from this minimum up to the default. Puzzles
+in a style (a recipe for random drawings of constraints) are generated instead, each with a random highest level, so
+that the levels vary. The sample is ordered by level and steps, and split into grades in the proportions of the 100
+problems of Kamio (2022).
 """
 
 from __future__ import annotations
@@ -69,8 +68,7 @@ class SampleRequest:
     """Request for a sample of `count` puzzles, on one layout or on random boards of one kind.
 
     Without a style the puzzles are dug, down to at most `clues` clues, which are removed in sets of the symmetry. With
-    a
-    style they are generated on random drawings.
+    a style they are generated on random drawings.
     """
 
     kind: str
@@ -163,8 +161,7 @@ def _kinds_of_style(request: SampleRequest, style: Style) -> tuple[str, ...]:
     """Return the layout kinds that a model fitted to a style applies to: those of its puzzles and of its drawings.
 
     A puzzle's kind names constraints with values (cages with sums), a drawing's kind those without. A style with
-    several
-    kinds of elements stands for all mixtures of constraints; one without elements, for its lines such as `leaps
+    several kinds of elements stands for all mixtures of constraints; one without elements, for its lines such as `leaps
     knight`.
     """
     kinds = {element.kind for element in style.elements if element.kind}

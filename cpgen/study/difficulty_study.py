@@ -51,7 +51,15 @@ QUARTILES = ("least", "quarter", "median", "three_quarters", "most")
 class DifficultyStudy(Study):
     """Study that applies every measure of difficulty to the same puzzles: made for it, or given.
 
-    Raises InputError for boards with more than 10 cells a side, and for fewer than two puzzles.
+    Attributes:
+        layout: Board of the puzzles that are made.
+        count: Number of puzzles that are made.
+        seed: Seed of the puzzles that are made, and of the backtracking searches.
+        given: Puzzles on any boards, measured instead of new ones.
+        requests: Requests for puzzles on drawings, which are made in turn and measured instead of those of the layout.
+
+    Raises:
+        InputError: A board has more than 10 cells a side, or there are fewer than two puzzles.
     """
 
     layout: Layout
@@ -140,9 +148,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @cached_property
     def pairs(self) -> list[Row]:
-        """Table with a row per pair of measures: their rank correlation, and the puzzle on which their ranks differ
-        most.
-        """
+        """Table with a row per pair of measures: rank correlation, and the puzzle on which their ranks differ most."""
         return [row for names in combinations(self.values, 2) for row in self._pair(*names)]
 
     def _pair(self, one: str, other: str) -> Iterator[Row]:

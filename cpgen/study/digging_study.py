@@ -131,9 +131,7 @@ column."""
         return f"{len(self.measured_cases)} of {len(self.cases)} cases"
 
     def tables(self) -> Tables:
-        """Return two tables: the figures of every case, and for each source a lower bound on the number of grid
-        classes.
-        """
+        """Return two tables: figures of every case, and a lower bound on the number of grid classes of each source."""
         classes = {case["source"]: case["classes"] for case in self.measured_cases}
         sources = [
             {"source": source, "grids": self.count, "classes_at_least": number} for source, number in classes.items()

@@ -41,7 +41,10 @@ SMALL = 12
 
 @dataclass(frozen=True)
 class DiversityStudy(Study):
-    """Study that compares `count` puzzles from walks with as many independent ones (at most 1000)."""
+    """Study that compares `count` puzzles from walks with as many independent ones (at most 1000).
+
+    Raises InputError when the request has no pattern, or for fewer than two puzzles.
+    """
 
     request: Request
     count: int = 1000
@@ -81,9 +84,7 @@ and random pairs after the renaming of digits that makes most clues agree. Times
             yield from self._made(way, [row for row in journal.rows if row["way"] == way], progress)
 
     def _made(self, way: str, starts: list[Row], progress: Progress) -> Iterator[Row]:
-        """Yield a row for each further start of one way; raise NotFoundError if many starts in a row bring no new
-        puzzle.
-        """
+        """Yield a row for each further start of one way; raise NotFoundError if many in a row bring nothing new."""
         request, wanted, forms = self.request, self.wanted[way], Forms(self.request.layout)
         seed, is_new, each = (self.seed, forms.add, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
         oracle = open_oracle(request.verifier)
@@ -188,7 +189,11 @@ def differing(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return the smallest number of clues in which two puzzles differ, over all renamings of the digits of `one`."""
+    """Return the smallest number of clues in which two puzzles differ, over all renamings of the digits of `one`.
+
+    >>> differing_renamed([1, 2, 0, 1], [2, 1, 0, 3])
+    1
+    """
     digits = max(*one, *other)
     agree = [[0] * digits for _ in range(digits)]
     clues = [(a, b) for a, b in zip(one, other, strict=True) if a]

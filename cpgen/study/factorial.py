@@ -61,7 +61,11 @@ C = TypeVar("C", bound=Case)
 
 
 class StudyMethod(Record, frozen=True, kw_only=True):
-    """Method of a study: the fields of a generation request that choose phases and oracle."""
+    """Method of a study: the fields of a generation request that choose phases and oracle.
+
+    Attributes:
+        until_match: True if only puzzles that match are accepted.
+    """
 
     generation: Generation = METHODS["fast"][0]
     replacement: Replacement = METHODS["fast"][1]
@@ -90,9 +94,7 @@ PAPER = StudyMethod(generation=METHODS["paper"][0], replacement=METHODS["paper"]
 
 @dataclass(frozen=True)
 class StudyCell:
-    """Cell of one pattern or drawing, one grade and one method; without a request, `why` says why no puzzle can meet
-    it.
-    """
+    """Cell of a pattern or drawing, a grade and a method; without a request, `why` says why it is impossible."""
 
     pattern: str
     grade: Grade
@@ -282,9 +284,7 @@ FIGURES = (
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:
-    """Return the mean of a column over the rows that have a value (for level and steps, over solved puzzles); None if
-    none.
-    """
+    """Return the mean of a column over the rows that have a value (for level and steps: solved puzzles), or None."""
     counted = [row for row in rows if row["solved"] or name not in ("level", "steps")]
     known = [row[name] for row in counted if row.get(name) is not None]
     return float(np.mean(known)) if known else None
@@ -296,18 +296,14 @@ def four_digits(row: Row) -> dict[str, Any]:
 
 
 def percent_text(row: Row) -> str | None:
-    """Return the match rate of a `figures_of` row with its interval, in percent, as in `96 (80–99)`; None without
-    puzzles.
-    """
+    """Return the match rate of a `figures_of` row with its interval, in percent, as in `96 (80–99)`, or None."""
     if not row["puzzles"]:
         return None
     return f"{row['match_percent']:.0f} ({row['match_percent_from']:.0f}–{row['match_percent_to']:.0f})"
 
 
 def seconds_text(row: Row) -> str | None:
-    """Return the mean seconds of a `figures_of` row with their interval, as in `1.2 (1.1–1.4)`, or None without
-    puzzles.
-    """
+    """Return the mean seconds of a `figures_of` row with their interval, as in `1.2 (1.1–1.4)`, or None."""
     if not row["puzzles"]:
         return None
     return f"{row['seconds']:.3g} ({row['seconds_from']:.3g}–{row['seconds_to']:.3g})"

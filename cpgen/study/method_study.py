@@ -50,10 +50,8 @@ class MethodStudy(CellStudy):
     """Study of every combination of a pattern or drawing with a grade and a method.
 
     `patterns` and `drawings` map the names shown in the tables to the boards. Without a layout each pattern has its
-    default
-    layout, and a drawing 9×9; without a model the layout's own is used, and without grades all of the model's. `limit`
-    is
-    the seconds that a puzzle may take.
+    default layout, and a drawing 9×9; without a model the layout's own is used, and without grades all of the model's.
+    `limit` is the seconds that a puzzle may take.
     """
 
     patterns: Mapping[str, Pattern]
@@ -167,9 +165,7 @@ bootstrap's for times and ratios."""
         return list(dict.fromkeys(cell.method_title for cell in self.cells))
 
     def solved_puzzles(self, grade: Grade, method: str) -> list[Row]:
-        """Return the journal rows of the distinct puzzles that a method made for a grade, with any oracle, and the
-        ladder solves.
-        """
+        """Return the journal rows of the distinct puzzles of a grade and method that the ladder solves."""
         cells = (cell for cell in self.cells if cell.grade == grade and cell.method_title == method)
         return list({row["puzzle"]: row for cell in cells for row in self.of(cell) if row["solved"]}.values())
 

@@ -42,7 +42,10 @@ Open = Callable[[float], Oracle]
 
 
 def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
-    """Return a factory for each installed oracle of these names (default: all), and a sentence for each other one."""
+    """Return a factory for each installed oracle of these names (default: all), and a sentence for each other one.
+
+    Raises InputError for a name that is not an oracle's, and when none can be used.
+    """
     found: dict[str, Open] = {}
     absent = []
     for name in names or list(ORACLES):
@@ -159,9 +162,7 @@ def _reference() -> Oracle:
 def contest(
     oracles: Mapping[str, Open], task: Task, terms: Terms, journal: Journal, progress: Progress
 ) -> Iterator[Row]:
-    """Yield the journal rows of a task that are still missing; an oracle that refuses the board gets a row that says
-    so.
-    """
+    """Yield the missing journal rows of a task; the row of an oracle that refuses the board says so."""
     opened: dict[str, Oracle] = {}
     for name, opening in oracles.items():
         progress(f"{task.name} · opening {name}")

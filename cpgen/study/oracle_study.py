@@ -252,9 +252,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         }
 
     def by_method(self) -> list[Row]:
-        """Return a table with a row per generation task and oracle: puzzles, speed, queries, and the oracle's share of
-        the time.
-        """
+        """Return a table with a row per generation task and oracle: puzzles, speed, queries, oracle's share of time."""
         table: list[Row] = []
         for method in self.methods:
             for name in self.names:
@@ -282,9 +280,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         return counted(len(self.answers), "answer")
 
     def measured(self) -> Tables:
-        """Return the tables `rows` (answers) and `runs` (generated puzzles), with the time limit and the machine in
-        each row.
-        """
+        """Return the tables `rows` (answers) and `runs` (generated puzzles), each row with time limit and machine."""
         where = {"limit": self.terms.limit, **machine()}
         return {"rows": [{**row, **where} for row in self.answers], "runs": [{**row, **where} for row in self.runs]}
 
@@ -395,7 +391,11 @@ def oracle_study(
     terms: Terms,
     count: int,
 ) -> OracleStudy:
-    """Return the study of these workloads, and of the generation tasks and process starts that `wanted` names."""
+    """Return the study of these workloads, and of the generation tasks and process starts that `wanted` names.
+
+    Args:
+        count: Number of queries per workload; a generation makes a twentieth as many puzzles.
+    """
     return OracleStudy(
         oracles,
         workloads,

@@ -148,7 +148,10 @@ def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _holes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield queries for completion, uniqueness and count in turn, on 9×9 grids with every number of cells removed."""
+    """Yield queries for completion, uniqueness and count in turn, on 9×9 grids with every number of cells removed.
+
+    After the quasigroups with holes of Achlioptas, Gomes, Kautz and Selman (AAAI 2000).
+    """
     for number, filled in enumerate(_fillings(rng, NINE.cell_count, most)):
         puzzle = _thinned(NINE, filled, rng)
         question = ("complete", "uniqueness", "count")[number % 3]
@@ -162,9 +165,7 @@ def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
 
 
 def _random_boards(rng: np.random.Generator, most: int) -> Draw:
-    """Yield consistency queries on boards filled at random, without repeats in a house; most dense boards are
-    inconsistent.
-    """
+    """Yield consistency queries on boards filled at random without repeats; most dense ones are inconsistent."""
     for filled in _fillings(rng, NINE.cell_count // 2, most):
         yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
 
@@ -187,8 +188,9 @@ def _sides(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _variants(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for random drawings of each style in turn, with the constraints' values taken from a
-    grid.
+    """Yield uniqueness queries for random drawings of each style in turn, their values read off a grid.
+
+    Up to a third of the cells are given; with few, most puzzles have several solutions.
     """
     styles = [shipped_style(name) for name in STYLES]
     for number in range(most):

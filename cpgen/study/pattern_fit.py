@@ -53,9 +53,7 @@ Predictions = Mapping[Key, float]
 
 @dataclass(frozen=True)
 class Work:
-    """Work of one cell: log10 of the ratings per puzzle or, if no puzzle was made, of the ratings spent (a lower
-    bound).
-    """
+    """Work of one cell: log10 of the ratings per puzzle; without a puzzle, of the ratings spent (a lower bound)."""
 
     pattern: str
     grade: str
@@ -129,9 +127,7 @@ class Works:
         )
 
     def held_out(self, works: Sequence[Work], names: Sequence[str] = FITTED) -> Predictions:
-        """Return the cross-validated prediction for every cell: by a fit to other patterns, leaving out a tenth at a
-        time.
-        """
+        """Return the cross-validated prediction for every cell, leaving out a tenth of the patterns at a time."""
         patterns = list(dict.fromkeys(work.pattern for work in works))
         predicted: dict[Key, float] = {}
         for fold in range(min(FOLDS, len(patterns))):
@@ -211,9 +207,7 @@ def fit_text(fit: Fit) -> str:
 
 
 def error(predicted: Predictions, measured: Sequence[Work]) -> float:
-    """Return the mean absolute error in log10; for a cell without a puzzle, only predictions below its bound are
-    errors.
-    """
+    """Return the mean absolute error in log10; without a puzzle, only predictions below the bound are errors."""
     away = [work.log_ratings - predicted[work.key] for work in measured]
     return fmean(abs(one) if work.met else max(one, 0.0) for one, work in zip(away, measured, strict=True))
 

@@ -40,7 +40,10 @@ BAND = 3
 
 @dataclass(frozen=True)
 class PatternStudy(CellStudy):
-    """Study that makes `count` puzzles for each pattern and grade, with at most `ratings` ratings per cell."""
+    """Study that makes `count` puzzles for each pattern and grade, with at most `ratings` ratings per cell.
+
+    The patterns in `fresh` are measured like the others, but nothing is fitted to them.
+    """
 
     layout: Layout
     model: GradeModel
@@ -179,9 +182,7 @@ means that it takes more, not that it is impossible."""
         return markdown(list(self._by_pattern()))
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return the file of the fit, which `cpgen generate` uses for its warnings; nothing if there are too few
-        patterns.
-        """
+        """Return the file of the fit, which `cpgen generate` uses for warnings; {} if there are too few patterns."""
         return {FIT: fit_text(self.fitted.fit).encode()} if self.fitted else {}
 
     def _band_rows(self) -> Iterator[Row]:

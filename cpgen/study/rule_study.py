@@ -20,9 +20,7 @@ from cpgen.tabular import Row
 
 @dataclass(frozen=True)
 class RuleCell:
-    """A rule of the ladder as a cell of the study; if no puzzle can need it, `why` is the reason and there is no
-    request.
-    """
+    """Cell of the study for one rule; if no puzzle can need it, `why` is the reason and there is no request."""
 
     rule: str
     complexity: int
@@ -57,9 +55,7 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @cached_property
     def cells(self) -> tuple[RuleCell, ...]:
-        """Cells of all rules, in the order of the ladder; raises ImpossibleError if the request admits no puzzle at
-        all.
-        """
+        """Cells of all rules, in the order of the ladder; raises ImpossibleError if the request admits no puzzle."""
         require_possible(self.request, open_oracle(self.request.verifier, self.limit), 1)
         return tuple(self._cell(*rung) for rung in self.request.grade.full_ladder.pairs)
 

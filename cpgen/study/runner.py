@@ -129,9 +129,7 @@ def _line(values: Row) -> bytes:
 
 @dataclass(frozen=True)
 class Study(ABC):
-    """Base class of studies: settings as fields, how rows are measured, and the tables, plots and report made from
-    `rows`.
-    """
+    """Base class of studies: settings as fields, how rows are measured, and the results made from `rows`."""
 
     rows: Sequence[Row] = field(default=(), kw_only=True, repr=False, compare=False)
     """The rows of the journal, once `with_rows` has set them"""
@@ -244,9 +242,7 @@ def _in_words(value: object) -> str:
 
 @dataclass(frozen=True)
 class StudyRun:
-    """Result of `run_study`: the study with its rows; `finished`, False after Ctrl-C; path of the report, empty if
-    unsaved.
-    """
+    """Result of `run_study`: the study with its rows; False in `finished` after Ctrl-C; path of the report or ""."""
 
     study: Study
     finished: bool
