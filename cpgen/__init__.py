@@ -1,4 +1,4 @@
-"""Generator of sudoku-like puzzles: a clue pattern and a grade in, verified puzzles out.
+"""Generator of puzzles of the sudoku family: from a pattern of clues and a grade it makes verified puzzles.
 
 The public names are imported from their modules on first use, so that `import cpgen` is quick.
 
@@ -12,7 +12,9 @@ from __future__ import annotations
 from cpgen._version import __version__
 from cpgen.board_display import register_display
 
-TYPE_CHECKING = False  # as in `typing`, whose import would delay the moment from which Ctrl-C ends without a traceback
+TYPE_CHECKING = (
+    False  # instead of that of `typing`, whose import would delay the moment from which Ctrl-C ends without a traceback
+)
 if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
@@ -127,11 +129,6 @@ __all__ = [
 ]
 
 _MODULES = {
-    "cpgen.api": (
-        *("book", "candidates", "check", "convert", "dig", "dig_many", "draw", "drop_superfluous", "explain"),
-        *("generate", "generate_many", "grid", "hardest", "hint", "outlook", "practice", "rate", "read", "refute"),
-        *("score", "solutions", "solve", "styles", "superfluous_clues", "techniques", "verify", "why_not"),
-    ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.digging.dig_request": ("DigRequest", "Dug"),
@@ -149,6 +146,7 @@ _MODULES = {
     "cpgen.rater.rating": ("Rating",),
     "cpgen.state": ("State",),
 }
+"""Modules of public names; names that are not listed are calls of `cpgen.api`"""
 
 
 def _import_display() -> ModuleType:
@@ -164,11 +162,11 @@ def __getattr__(name: str) -> Any:
     """Import a public name on first use."""
     from importlib import import_module
 
-    for module, names in _MODULES.items():
-        if name in names:
-            value = globals()[name] = getattr(import_module(module), name)
-            return value
-    raise AttributeError(f"module 'cpgen' has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module 'cpgen' has no attribute {name!r}")
+    module = next((module for module, names in _MODULES.items() if name in names), "cpgen.api")
+    value = globals()[name] = getattr(import_module(module), name)
+    return value
 
 
 def __dir__() -> list[str]:

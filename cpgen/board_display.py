@@ -1,7 +1,7 @@
-"""Base of all objects with a board, which `print` and notebooks show.
+"""Base class of all objects with a board, which `print` and notebooks show.
 
-Boards are drawn from puzzles and states, so the module that draws them is far above this one. `cpgen/__init__.py`
-registers how it is imported; this module imports nothing, since every `import cpgen` reads it.
+Boards are drawn from puzzles and states, so the module that draws them may not be imported here: it is far above this
+one. `cpgen/__init__.py` registers how it is imported. This module imports nothing, since every `import cpgen` reads it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class Display(Protocol):
-        """Functions of the module that draws boards."""
+        """Interface of the module that draws boards."""
 
         def board_text(self, board: Any) -> str:
-            """Return a puzzle or state in characters."""
+            """Return a puzzle or state drawn with characters."""
 
         def board_svg(self, board: Any) -> str:
             """Return the picture of a puzzle or state as an SVG element."""
@@ -25,7 +25,7 @@ _importers: list[Callable[[], Display]] = []
 
 
 def register_display(importer: Callable[[], Display]) -> None:
-    """Set the function that imports the module which draws boards."""
+    """Register the function that imports the module which draws boards."""
     _importers[:] = [importer]
 
 
@@ -34,7 +34,7 @@ def _display() -> Display:
 
 
 class Shown:
-    """Base of objects with a board: `print` draws it in characters, and a notebook shows its picture."""
+    """Base class of objects with a board: `print` draws it with characters, and a notebook shows its picture."""
 
     puzzle: Any
 

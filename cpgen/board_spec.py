@@ -1,4 +1,4 @@
-"""The fields of a request that choose the board, shared by reading, making and looking up puzzles."""
+"""Fields of a request that choose the board, shared by reading, making and looking up puzzles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cpgen.schema import Record, field
 
 @dataclass(frozen=True)
 class ConstraintLines:
-    """Constraints as text, which become constraints of a board as soon as the board is known.
+    """Constraints as text, which are parsed when the board is known.
 
     Attributes:
         text: The constraints, one per line or after a semicolon; `#` begins a comment.
@@ -32,31 +32,31 @@ class ConstraintLines:
     source: str = member(default="", compare=False)
 
     def on(self, layout: Layout) -> Layout:
-        """Return a layout with these constraints; those that it has already are left out.
+        """Return the layout with these constraints added, except those that it has already.
 
         Raises:
             InputError: A line is wrong; the message names the file and the line.
         """
-        found: dict[Constraint, None] = {}
+        parsed: dict[Constraint, None] = {}
         lines = enumerate(self.text.splitlines(), 1)
         split = ((number, split_unquoted(line.partition("#")[0], ";")) for number, line in lines)
         parts = [(number, part) for number, pieces in split for part in pieces if part.strip()]
         require_few(len(parts))
         for number, part in parts:
             try:
-                ones = _constraints_in(part, layout)
+                constraints = _constraints_in(part, layout)
             except InputError as error:
                 raise InputError(self._located(number, error.message)) from None
-            if not found.keys().isdisjoint(ones):
+            if not parsed.keys().isdisjoint(constraints):
                 twice = Message("constraint-twice", line=shown(part.strip()))
                 warnings.warn(RepeatWarning(str(self._located(number, twice))), stacklevel=2)
-            found |= dict.fromkeys(ones)
-        if not found:
+            parsed |= dict.fromkeys(constraints)
+        if not parsed:
             raise InputError(Message("constraints-none", where=self.source or Message("constraints-text")))
-        return layout.with_constraints(*(one for one in found if one not in layout.further))
+        return layout.with_constraints(*(one for one in parsed if one not in layout.further))
 
     def _located(self, number: int, problem: Message | str) -> Message | str:
-        """Return a message with its place, unless the text is one line from the command line."""
+        """Return a message with its file and line, unless the text is one line from the command line."""
         if not self.source and len(self.text.splitlines()) < 2:
             return problem
         where = self.source or Message("constraints-text")
@@ -67,16 +67,16 @@ class ConstraintLines:
 
 
 def _constraints_in(line: str, layout: Layout) -> list[Constraint]:
-    """Return the constraints of a line; raise InputError if one does not fit the layout."""
-    found = parse_constraint(line, layout.size, layout.regions)
-    for one in found:
-        if not isinstance(one, House):
-            layout.require_fits(one)
-    return found
+    """Parse the constraints of a line; raise InputError if one does not fit the layout."""
+    constraints = parse_constraint(line, layout.size, layout.regions)
+    for constraint in constraints:
+        if not isinstance(constraint, House):
+            layout.require_fits(constraint)
+    return constraints
 
 
 def constraint_lines(lines: str | list[str]) -> ConstraintLines:
-    """Return constraints in one text, or as a list of lines."""
+    """Convert a text, or a list of lines, to `ConstraintLines`."""
     return ConstraintLines(lines if isinstance(lines, str) else "\n".join(lines))
 
 
@@ -102,7 +102,7 @@ ConstraintsField = Annotated[
 
 
 class BoardSpec(Record, frozen=True, kw_only=True):
-    """The choice of a board: a layout, with diagonals and other constraints if wanted."""
+    """Choice of a board: a layout, with optional diagonals and other constraints."""
 
     layout: BoardField | None = None
     diagonals: Annotated[bool, field("Both diagonals hold each digit once, too.")] = False
@@ -110,20 +110,20 @@ class BoardSpec(Record, frozen=True, kw_only=True):
 
     @cached_property
     def houses_given(self) -> Layout | None:
-        """The requested layout with its diagonals but without constraints; None if neither is requested."""
+        """Requested layout with its diagonals but without constraints; None if the request names neither."""
         return self._houses_for(9) if self.layout or self.diagonals else None
 
     @cached_property
     def layout_given(self) -> Layout | None:
-        """The requested layout with diagonals and constraints, or None if the request names no board."""
+        """Requested layout with diagonals and constraints; None if the request names no board."""
         return self.layout_for(9) if self.houses_given or self.constraints else None
 
     def layout_for(self, side: int) -> Layout:
-        """Return the requested layout with diagonals and constraints, or that of the default layout of this side."""
+        """Return the requested layout (by default that of this side) with the requested diagonals and constraints."""
         return self.constrained(self._houses_for(side))
 
     def constrained(self, layout: Layout) -> Layout:
-        """Return a layout with the requested constraints.
+        """Return the layout with the requested constraints added.
 
         Raises:
             InputError: A line of the constraints is wrong.

@@ -1,7 +1,7 @@
-"""Drawings without a meaning for the puzzle: lines, arrows, boxes, round shapes, cages and texts of an author.
+"""Cosmetics: drawings by a puzzle's author (lines, arrows, boxes, round shapes, cages, texts) that are no constraints.
 
-They travel with a puzzle as a text of one line per drawing, as the author's rules do, so that every format, store and
-page that keeps texts keeps them. A line is a form and named values; a text comes last, since it may hold blanks:
+They belong to a puzzle as a text of one line per drawing, as the author's rules do, so that every format, store and
+page that keeps texts keeps them. A line is a form and named values; a text comes last, since it may contain blanks:
 
     line at=0.5,0.5;1.5,1.5 pen=#34bbe6 width=0.1
     box at=2.5,2.5 size=1,1 fill=#ffd966 over text=A B
@@ -22,9 +22,12 @@ from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 
 FORMS = ("line", "arrow", "box", "round", "cage")
-"""`box` and `round` have a centre and a size, and may hold a text; a `cage` is the border of the cells at its points"""
+"""Forms of drawings
+
+`box` and `round` have a centre and a size, and may contain a text; a `cage` is the border of the cells at its points.
+"""
 MOST, LONGEST = 2000, 200_000
-"""Largest number of drawings of a puzzle, and length of their text in characters"""
+"""Largest number of drawings of a puzzle, and greatest length of their text in characters"""
 FARTHEST = 100.0
 """Largest coordinate and length, in cells"""
 Point = tuple[float, float]
@@ -35,12 +38,12 @@ NAMED = {
     "pink": "#ffc0cb", "lightgray": "#d3d3d3", "lightgrey": "#d3d3d3", "darkgray": "#a9a9a9", "darkgrey": "#a9a9a9",
     "silver": "#c0c0c0", "brown": "#a52a2a", "gold": "#ffd700", "cyan": "#00ffff", "magenta": "#ff00ff",
 }  # fmt: skip
-"""Colours that links write as words"""
+"""Colours that other programs write as words"""
 
 
 @dataclass(frozen=True, slots=True)
 class Cosmetic:
-    """A drawing; empty colours are not drawn.
+    """Cosmetic drawing; a part with an empty colour is not drawn.
 
     Attributes:
         form: One of `FORMS`.
@@ -50,7 +53,7 @@ class Cosmetic:
         width: Width of the line, in cells.
         angle: Angle by which a box is turned, in degrees clockwise.
         high: Height of the text, in cells.
-        over: True if it lies above the lines of the board.
+        over: True if the drawing lies above the lines of the board.
         text: A short text.
     """
 
@@ -88,13 +91,13 @@ def _written(value: object) -> str:
 
 
 def text_of_cosmetics(cosmetics: Iterable[Cosmetic]) -> str:
-    """Return drawings as a text of one line each."""
+    """Return drawings as a text, one per line."""
     return "\n".join(map(str, cosmetics))
 
 
 @lru_cache(maxsize=256)
 def cosmetics_in(text: str) -> tuple[Cosmetic, ...]:
-    """Return the drawings in a text; raise InputError, naming the line, if it is wrong."""
+    """Parse a text of one drawing per line; raise InputError, naming the line, if it is wrong."""
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST or len(text) > LONGEST:
         raise InputError(Message("cosmetics-many", most=MOST))
@@ -111,12 +114,16 @@ def _cosmetic(line: str) -> Cosmetic:
         for word in words:
             name, sign, value = word.partition("=")
             values[name] = _READ[name](value) if sign else _flag(name)
-        one = Cosmetic(form, **values)  # type: ignore[arg-type]
-        if not one.at or (form in ("line", "arrow") and len(one.at) < 2) or (form in ("box", "round") and one.at[1:]):
+        drawing = Cosmetic(form, **values)  # type: ignore[arg-type]
+        if (
+            not drawing.at
+            or (form in ("line", "arrow") and len(drawing.at) < 2)
+            or (form in ("box", "round") and drawing.at[1:])
+        ):
             raise ValueError
     except (ValueError, TypeError, KeyError):
         raise InputError(Message("cosmetic", text=shown(line, 40))) from None
-    return one
+    return drawing
 
 
 def _flag(name: str) -> bool:
@@ -161,7 +168,9 @@ _READ = {
 
 
 def colour_of(value: object, default: str = "") -> str:
-    """Return a colour of a link as `#rrggbb`, blended with white if it is translucent; "" if it is not visible.
+    """Return a colour of another program as `#rrggbb`, blended with white if it is translucent.
+
+    Returns "" if the colour is not visible, and `default` if it is not a colour.
 
     >>> colour_of("#F00"), colour_of("#0000ff80"), colour_of("transparent")
     ('#ff0000', '#7f7fff', '')
@@ -179,7 +188,7 @@ def colour_of(value: object, default: str = "") -> str:
 
 
 def fog_in(text: str, layout: Layout) -> tuple[int, ...]:
-    """Return the cells with a lamp in a text such as `r1c1 r5c5`; raise InputError if the board has no such cell."""
+    """Parse the lit cells of a board under fog, as in `r1c1 r5c5`; raise InputError if the board has no such cell."""
     names = {layout.cell_name(cell): cell for cell in range(layout.cell_count)}
     words = text.lower().split()
     if wrong := next((word for word in words if word not in names), ""):

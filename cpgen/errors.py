@@ -1,4 +1,4 @@
-"""Errors and warnings: each states in one sentence what is wrong and what would be right.
+"""Errors and warnings: each says in one sentence what is wrong and what would be right.
 
 The sentence is a text, or a `Message`: a key and values from which a sentence is made in any language.
 """
@@ -16,13 +16,13 @@ from cpgen.messages import Message, counts
 
 
 class CpgenError(Exception):
-    """Base of cpgen's errors, each with one sentence; `exit_code` is the exit code of the command line."""
+    """Base class of cpgen's errors, each with one sentence; `exit_code` is the exit code of the command line."""
 
     exit_code = 1
 
     @property
     def message(self) -> Message | str:
-        """The sentence as it was given: a message, or a text that is not translated."""
+        """The sentence of the error: a message, which can be translated, or a text, which cannot."""
         return self.args[0] if self.args and isinstance(self.args[0], Message) else str(self)
 
 
@@ -43,7 +43,7 @@ class NotFoundError(CpgenError):
 
 
 class ImpossibleError(CpgenError):
-    """Error for a request that cannot be met; `marked` are the cells of the board that the sentence mentions."""
+    """Error for a request that no puzzle can meet; `marked` are the cells that the sentence mentions."""
 
     exit_code = 4
 
@@ -53,7 +53,7 @@ class ImpossibleError(CpgenError):
 
 
 class CpgenWarning(UserWarning):
-    """Base of cpgen's warnings, each with one sentence."""
+    """Base class of cpgen's warnings, each with one sentence."""
 
 
 class NearestWarning(CpgenWarning):
@@ -65,7 +65,7 @@ class RepeatWarning(CpgenWarning):
 
 
 class DrawingsWarning(CpgenWarning):
-    """Warning that drawings, which may be constraints, were ignored, or `kept` without a meaning.
+    """Warning that drawings, which may be constraints, were ignored, or `kept` as mere decoration.
 
     `drawings` has their number by kind.
     """
@@ -83,7 +83,10 @@ class ManySolutionsWarning(CpgenWarning):
 
 @contextmanager
 def packages_of(extra: str, what: str) -> Iterator[None]:
-    """Raise the error for a missing extra if the block cannot import a package; `what` says what needs it."""
+    """Convert an ImportError in the block to an InputError that says which extra (group of packages) to install.
+
+    `what` is the beginning of its sentence and names what needs the packages.
+    """
     try:
         yield
     except ImportError as error:
@@ -93,7 +96,7 @@ def packages_of(extra: str, what: str) -> Iterator[None]:
 
 
 def needs_extra(what: str, extra: str) -> InputError:
-    """Return the error for a missing optional package, with the command that installs its extra."""
+    """Return an error for a missing optional package, with the command that installs its extra."""
     return InputError(Message("needs-extra", what=what, command=_install_command(extra)))
 
 

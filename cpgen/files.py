@@ -27,9 +27,9 @@ UTF_8 = "utf-8-sig"
 ZIP = b"PK\x03\x04"
 """First bytes of a zip file"""
 COLLECTION = b"SQLite format 3\0"
-"""First bytes of the file of a collection"""
+"""First bytes of the file of a collection, an SQLite database"""
 DECLARATION = 200
-"""Bytes from the start of a text that are enough to detect its encoding"""
+"""Number of bytes from the start of a text that are enough to detect its encoding"""
 CONTROL_BYTES = bytes(code for code in range(32) if chr(code) not in "\t\n\v\f\r\x1a\x1b")
 """Control characters that do not occur in text"""
 XML_ENCODING = re.compile(rb"""<\?xml[^>]{1,100}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
@@ -58,7 +58,7 @@ def _known_encoding(name: str) -> str:
 
 
 def is_text(begin: bytes) -> bool:
-    """Return True if the bytes begin a text, perhaps partly damaged, or a zip file, which may contain one."""
+    """Return True if the bytes can be the beginning of a text, even a damaged one, or of a zip file."""
     if begin.startswith(ZIP) or encoding_of(begin[:DECLARATION]) != UTF_8:
         return True
     text = begin.translate(None, CONTROL_BYTES).decode("utf-8", "ignore").encode()
@@ -71,9 +71,9 @@ def decoded(content: bytes) -> str:
 
 
 QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
-"""A text within quotes, in TOML"""
+"""Quoted text in TOML"""
 LONG_KEY = re.compile(rf"(?:\.[ \t]*[\w-]+[ \t]*){{{MOST_KEY_PARTS}}}")
-"""A dotted key with too many parts, where texts within quotes are replaced by words"""
+"""Dotted key with too many parts, after quoted texts have been replaced by words"""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -84,17 +84,17 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 SURROGATE = re.compile("[\ud800-\udfff]")
-"""Half of a character beyond 16 bits, or a byte that is not UTF-8 (`surrogateescape`); no text file can hold it"""
+"""Surrogates: halves of characters beyond 16 bits, or bytes that are not UTF-8; no text file can hold them"""
 WRONG_NAME = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
-"""Errors caused by the name of a file; all others come from the disk or its permissions"""
+"""Error numbers that are caused by the name of a file; all others come from the disk or its permissions"""
 
 
 DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *([.:].*)?", re.IGNORECASE)
-"""Names of devices on Windows, which take what is written to such a file, in any case and with any extension"""
+"""Names of devices on Windows, in any case and with any extension; what is written to such a file goes to the device"""
 
 
 def require_no_device(name: str, is_windows: bool = os.name == "nt") -> None:
-    """Raise InputError if a file would be a device on Windows."""
+    """Raise InputError if a file of this name would be a device on Windows."""
     if is_windows and DEVICE.fullmatch(re.split(r"[/\\]", name)[-1]):
         raise InputError(f"{printable(name)} is the name of a device on Windows; choose another name for the file.")
 
@@ -103,7 +103,7 @@ def write_whole(name: str, content: bytes) -> None:
     """Write or replace a file atomically; devices such as /dev/stdout are written to directly.
 
     Raises:
-        CpgenError: The error of `not_written`.
+        CpgenError: The file cannot be written (see `not_written`).
     """
     require_no_device(name)
     try:
@@ -120,7 +120,7 @@ def write_whole(name: str, content: bytes) -> None:
 
 
 def not_written(name: str, error: Exception) -> CpgenError:
-    """Return the error for a file that cannot be written: InputError if its name is wrong, else WritingError."""
+    """Return an error for a file that cannot be written: InputError if its name is wrong, else WritingError."""
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
     error_class = WritingError if isinstance(error, OSError) and error.errno not in WRONG_NAME else InputError
     return error_class(f"The file {printable(name)} cannot be written: {why}.")
@@ -128,7 +128,7 @@ def not_written(name: str, error: Exception) -> CpgenError:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file next to `path` that replaces it if the block succeeds and is deleted otherwise.
+    """Open a temporary file next to `path`, which replaces it if the block succeeds and is deleted otherwise.
 
     Raises:
         OSError: The file cannot be written.

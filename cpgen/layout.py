@@ -1,4 +1,4 @@
-"""Layouts: the shape of a board, its constraints, and which cells see each other.
+"""Layouts: the shape of a board, its constraints, and which cells see each other (must have different digits).
 
 A layout is n×n cells, numbered row by row from 0, and constraints. The first constraints are its houses: sets of n
 cells that contain each digit once. Houses have a fixed order on which all other code relies: rows from the top, columns
@@ -40,9 +40,9 @@ from cpgen.notation import (
 MAX_SIZE = 100
 """Side of the largest board"""
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
-"""Kinds of boards with drawn regions: of any side, and of side 5"""
+"""Names of boards with drawn regions: jigsaws of any side but 5, and pentomino boards of side 5"""
 ANY_KINDS = "*"
-"""Stands for any kinds of constraints in the name of a family of layouts, as in `3x3+*`"""
+"""Placeholder for any kinds of constraints in the name of a family of layouts, as in `3x3+*`"""
 
 
 @dataclass(frozen=True)
@@ -84,20 +84,20 @@ class Layout:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Layout], tuple[object, ...]]:
-        """Return what makes the layout in another process, where hashes of texts differ."""
+        """Pickle the fields without the cached hash, because hashes of texts differ between processes."""
         return type(self), (self.size, self.regions, self.extras, self.further)
 
     def _require_constraints(self) -> None:
-        """Raise InputError for a constraint that does not fit the board; drop one that is there twice, and warn."""
+        """Raise InputError for a constraint that does not fit the board; drop repeated ones with a warning."""
         require_few(len(self.further))
-        found: dict[Constraint, None] = {}
+        constraints: dict[Constraint, None] = {}
         for constraint in self.further:
             self.require_fits(constraint)
-            if constraint in found:
+            if constraint in constraints:
                 line = shown(constraint.text(self.size))
                 warnings.warn(RepeatWarning(str(Message("constraint-twice", line=line))), stacklevel=2)
-            found[constraint] = None
-        object.__setattr__(self, "further", tuple(found))
+            constraints[constraint] = None
+        object.__setattr__(self, "further", tuple(constraints))
 
     def require_fits(self, constraint: Constraint) -> None:
         """Raise InputError, with the line of the constraint, unless it makes sense on this board."""
@@ -110,7 +110,10 @@ class Layout:
 
     @classmethod
     def boxes(cls, height: int, width: int) -> Layout:
-        """Return the board whose regions are boxes `height` rows high and `width` columns wide, n = height·width."""
+        """Return the layout whose regions are boxes of `height` rows and `width` columns; its side is their product.
+
+        Raises InputError for boxes that are too small or too large.
+        """
         if height < 2 or width < 2:
             raise InputError(Message("box-small", height=height, width=width))
         n = height * width
@@ -120,12 +123,12 @@ class Layout:
 
     @classmethod
     def latin(cls, size: int) -> Layout:
-        """Return the board of side `size` with rows and columns only."""
+        """Return the layout of side `size` that has only rows and columns as houses."""
         return cls(size)
 
     @classmethod
     def default(cls, size: int) -> Layout:
-        """Return the board with the default boxes of a side: the squarest, wider than high (side 6 has 2×3).
+        """Return the layout with the default boxes of a side: the squarest, wider than high (side 6 has 2×3).
 
         Raises:
             InputError: The side is prime and has no boxes, so its regions must be given.
@@ -192,50 +195,51 @@ class Layout:
         """
         if not constraints:
             return self
-        found: list[Constraint] = []
-        for one in constraints:
-            found += read_constraints(one, self.size, self.regions) if isinstance(one, str) else [one]
-        extras = [one.cells for one in found if isinstance(one, House)]
+        parsed: list[Constraint] = []
+        for constraint in constraints:
+            parsed += (
+                read_constraints(constraint, self.size, self.regions) if isinstance(constraint, str) else [constraint]
+            )
+        extras = [constraint.cells for constraint in parsed if isinstance(constraint, House)]
         extras = [cells for cells in dict.fromkeys(extras) if cells not in self.extras]
-        further = [one for one in found if not isinstance(one, House)]
+        further = [constraint for constraint in parsed if not isinstance(constraint, House)]
         return replace(self, extras=(*self.extras, *extras), further=(*self.further, *further))
 
     def joined_with(self, lines: str) -> Layout:
-        """Return this layout with the constraints in lines of text; those that it has already are left out."""
-        found = read_constraints(lines, self.size, self.regions)
-        return self.with_constraints(*(one for one in found if one not in self.further))
+        """Return this layout with the constraints in lines of text added, except those that it has already."""
+        parsed = read_constraints(lines, self.size, self.regions)
+        return self.with_constraints(*(one for one in parsed if one not in self.further))
 
     @property
     def constraint_lines(self) -> list[str]:
-        """The constraints that are not rows, columns or regions, as lines of text."""
-        return [*self._extra_lines(), *(one.text(self.size) for one in self.further)]
-
-    def _extra_lines(self) -> Iterator[str]:
+        """Extra houses and further constraints, as lines of text."""
         falling, rising = diagonals(self.size)
+        names = {(): "diagonals", falling: "diagonals down", rising: "diagonals up"}
+        extras = [names.get(cells) or f"extra: {cells_text(cells, self.size)}" for cells in self._named_extras()]
+        return [*extras, *(constraint.text(self.size) for constraint in self.further)]
+
+    def _named_extras(self) -> Iterator[tuple[int, ...]]:
+        """Yield the cells of the extra houses in their order; () stands for both diagonals, one after the other."""
         rest = self.extras
-        while rest:  # in their order; two neighbours that are the diagonals have a name
-            if rest[:2] == (falling, rising):
-                yield "diagonals"
-                rest = rest[2:]
-            else:
-                names = {falling: "diagonals down", rising: "diagonals up"}
-                yield names.get(rest[0]) or f"extra: {cells_text(rest[0], self.size)}"
-                rest = rest[1:]
+        while rest:
+            are_diagonals = rest[:2] == diagonals(self.size)
+            yield () if are_diagonals else rest[0]
+            rest = rest[2 if are_diagonals else 1 :]
 
     @cached_property
     def base(self) -> Layout:
-        """The layout without its further constraints: its houses alone."""
+        """This layout without its further constraints, with its houses only."""
         return _houses_alone(self.size, self.regions, self.extras) if self.further else self
 
     @cached_property
     def spec(self) -> str:
-        """The layout as one line of text, which `Layout.parse` reads back."""
+        """This layout as one line of text, which `Layout.parse` reads."""
         constraints = [constraint.text(self.size) for constraint in self.further]
         return "+".join([self._base_spec(), *self._extra_specs(), *constraints])
 
     @cached_property
     def kind(self) -> str:
-        """The name shared by similar layouts: the spec, with drawn regions replaced by `jigsaw 9`.
+        """Name shared by similar layouts: the text of the layout, with drawn regions replaced by `jigsaw 9`.
 
         Drawn regions of side 5 are `pentomino 5`. Extra houses stay, as in `jigsaw 9+diagonals`; of constraints only
         the kinds stay, as in `3x3+cage+thermo`.
@@ -249,7 +253,7 @@ class Layout:
 
     @property
     def title(self) -> Message:
-        """The layout in a few words, as in `3x3+diagonals with 30 cages and 2 thermometers`.
+        """Short description of the layout, as in `3x3+diagonals with 30 cages and 2 thermometers`.
 
         >>> str(Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2", "cage 5: r2c1 r2c2").title)
         '2x2 with 2 cages'
@@ -281,15 +285,11 @@ class Layout:
         return "/".join(self.draw(REGION_LETTERS[region] for region in self.regions))
 
     def _extra_specs(self) -> list[str]:
-        specs, rest = [], self.extras
-        while rest:  # in their order; two neighbours that are the diagonals have a name
-            if rest[:2] == diagonals(self.size):
-                specs.append("diagonals")
-                rest = rest[2:]
-            else:
-                specs.append("/".join(self.draw("A" if cell in rest[0] else "." for cell in range(self.cell_count))))
-                rest = rest[1:]
-        return specs
+        every = range(self.cell_count)
+        return [
+            "/".join(self.draw("A" if cell in cells else "." for cell in every)) if cells else "diagonals"
+            for cells in self._named_extras()
+        ]
 
     @property
     def cell_count(self) -> int:
@@ -315,16 +315,18 @@ class Layout:
 
     @cached_property
     def primitives_of(self) -> tuple[Decomposition, ...]:
-        """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
+        """For each constraint, the primitives that it decomposes into; with open values, those that always hold."""
         if not self.further:
             return tuple(_decomposed(house, self) for house in self.houses)
-        alone = (_primitives_alone(one, self.base) for one in self.further)
-        found = zip(self.further, alone, strict=True)
-        return self.base.primitives_of + tuple(_decomposed(one, self) if its is None else its for one, its in found)
+        alone = (_primitives_alone(constraint, self.base) for constraint in self.further)
+        cached = zip(self.further, alone, strict=True)
+        # A constraint that depends on the others has no cached primitives.
+        further = (_decomposed(constraint, self) if its is None else its for constraint, its in cached)
+        return self.base.primitives_of + tuple(further)
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The primitives of all constraints, those of houses first.
+        """Primitives of all constraints, those of houses first.
 
         Raises:
             InputError: A constraint has an open value.
@@ -335,30 +337,33 @@ class Layout:
 
     @property
     def is_drawing(self) -> bool:
-        """True if a value of a constraint is open."""
+        """True if a constraint has an open value, as in `cage ?`."""
         return any(one.is_open for one in self.further)
 
     def with_any_values(self) -> Layout:
-        """Return the layout whose grids are those from which all open values can be read."""
+        """Return a layout whose valid grids are those that fit the constraints for some open values."""
         return _AnyValues(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
     def ignoring_open_values(self) -> Layout:
-        """Return the layout whose grids satisfy all constraints without an open value, wherever the others stand."""
+        """Return a layout whose valid grids satisfy the constraints without open values; all others are ignored."""
         return _OpenIgnored(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
     def read_from(self, grid: Sequence[int]) -> Layout:
-        """Return the layout with all open values read off a grid, without those that the grid does not show."""
-        found = (one.read_from(grid, self) for one in self.further)
-        return Layout(self.size, self.regions, self.extras, tuple(one for one in found if one))
+        """Return the layout with all open values filled in from a grid.
+
+        A constraint that the grid cannot have, with any value, is left out.
+        """
+        filled = (constraint.read_from(grid, self) for constraint in self.further)
+        return Layout(self.size, self.regions, self.extras, tuple(constraint for constraint in filled if constraint))
 
     @cached_property
     def kinds_of_primitives(self) -> frozenset[type]:
-        """The classes of the primitives."""
+        """Classes of the primitives of all constraints."""
         return frozenset(map(type, self.primitives))
 
     @property
     def digits_interchangeable(self) -> bool:
-        """True if renaming the digits of a grid of this layout gives a grid of it."""
+        """True if every grid of this layout remains one when its digits are renamed."""
         return all(constraint.renames_digits(self) for constraint in self.further)
 
     @cached_property
@@ -366,11 +371,11 @@ class Layout:
         """For each cell, the indices of its houses, ascending."""
         if self.further:
             return self.base.houses_of
-        found: list[list[int]] = [[] for _ in range(self.cell_count)]
+        indices: list[list[int]] = [[] for _ in range(self.cell_count)]
         for index, house in enumerate(self.houses):
             for cell in house.cells:
-                found[cell].append(index)
-        return tuple(map(tuple, found))
+                indices[cell].append(index)
+        return tuple(map(tuple, indices))
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
@@ -378,19 +383,19 @@ class Layout:
         if not self.further:
             seen = [{other for house in lying for other in self.houses[house].cells} for lying in self.houses_of]
             return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
-        # Most cells see no others than in the houses, and share their peers with the board of these alone.
+        # Most cells see only cells of their houses, and share the tuple of their peers with the base layout.
         known = zip(self.peer_masks, self.base.peer_masks, self.base.peers, strict=True)
         return tuple(near if mask == its_mask else cells_of_mask(mask) for mask, its_mask, near in known)
 
     @cached_property
     def different(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the numbers of the primitives that say that it differs from other cells."""
-        found: list[list[int]] = [[] for _ in range(self.cell_count)]
+        """For each cell, the indices of the primitives that demand different digits in it and other cells."""
+        numbers: list[list[int]] = [[] for _ in range(self.cell_count)]
         for number, primitive in enumerate(self.primitives):
             if isinstance(primitive, AllDifferent | EachDigitOnce):
                 for cell in primitive.cells:
-                    found[cell].append(number)
-        return tuple(map(tuple, found))
+                    numbers[cell].append(number)
+        return tuple(map(tuple, numbers))
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
@@ -427,7 +432,7 @@ class Layout:
         """
         if len({clues[peer] for peer in self.peers[cell]} - {0}) == self.size - 1:
             return True
-        excluded = 1 << cell  # bit mask of the cells that cannot hold the digit, and the cell itself
+        excluded = 1 << cell  # bit mask of the cells that cannot hold the digit, including the cell itself
         for peers, clue in zip(self.peer_masks, clues, strict=True):
             if clue == digit:
                 excluded |= peers
@@ -452,7 +457,7 @@ class Layout:
         return cell_name(cell, self.size)
 
     def where(self, cell: int) -> Message:
-        """Return the place of a cell in words, as in `row 5, column 2`."""
+        """Return the position of a cell in words, as in `row 5, column 2`."""
         return place_name(cell, self.size)
 
     def draw(self, symbols: Iterable[str]) -> list[str]:
@@ -468,29 +473,29 @@ class Layout:
 
 @lru_cache(maxsize=64)
 def _houses_alone(size: int, regions: tuple[int, ...], extras: tuple[tuple[int, ...], ...]) -> Layout:
-    """Return a layout without further constraints, which all layouts with these houses share."""
+    """Return a layout without further constraints, cached so that all layouts with these houses share it."""
     return Layout(size, regions, extras)
 
 
 class _OthersNeededError(Exception):
-    """A constraint depends on the other constraints of its board."""
+    """Raised when a constraint asks for the other constraints of its board."""
 
 
 @dataclass(frozen=True)
 class _Alone:
-    """A board that shows a constraint its size and its regions, but no other constraints."""
+    """Stand-in for a layout that has a size and regions, but raises an error when its constraints are asked for."""
 
     size: int
     regions: tuple[int, ...]
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """Raise an error: what depends on them cannot be cached for the constraint."""
+        """Raise _OthersNeededError: a result that depends on other constraints cannot be cached for one of them."""
         raise _OthersNeededError
 
     @property
     def primitives_of(self) -> tuple[Decomposition, ...]:
-        """Raise an error: what depends on them cannot be cached for the constraint."""
+        """Raise _OthersNeededError: a result that depends on other constraints cannot be cached for one of them."""
         raise _OthersNeededError
 
 
@@ -498,8 +503,8 @@ class _Alone:
 def _fits_alone(constraint: Constraint, board: Layout) -> bool:
     """Return True if a constraint fits a board, False if that depends on others; raise InputError if it does not fit.
 
-    A search for puzzles makes thousands of layouts that differ in one or two constraints, so what holds of a constraint
-    alone is found once.
+    A search for puzzles makes thousands of layouts that differ in one or two constraints, so the answer for each
+    constraint alone is cached.
     """
     try:
         constraint.require_fits(_Alone(board.size, board.regions))
@@ -510,7 +515,7 @@ def _fits_alone(constraint: Constraint, board: Layout) -> bool:
 
 @lru_cache(maxsize=1024)
 def _primitives_alone(constraint: Constraint, board: Layout) -> Decomposition | None:
-    """Return the primitives of a constraint on a board, or None if they depend on the other constraints."""
+    """Return the primitives of a constraint on a board, or None if they depend on the board's other constraints."""
     try:
         return _decomposed(constraint, _Alone(board.size, board.regions))
     except _OthersNeededError:
@@ -522,7 +527,7 @@ def _decomposed(constraint: Constraint, board: Board) -> Decomposition:
 
 
 class _AnyValues(Layout):
-    """A drawing whose open values may be anything."""
+    """Layout with open values, which may have any value."""
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -531,7 +536,7 @@ class _AnyValues(Layout):
 
 
 class _OpenIgnored(_AnyValues):
-    """A drawing whose constraints with open values state nothing."""
+    """Layout with open values, whose constraints with open values are ignored."""
 
     @cached_property
     def primitives_of(self) -> tuple[Decomposition, ...]:
@@ -552,7 +557,7 @@ def require_side(size: int) -> None:
 
 
 def _without_constraints(part: str) -> Iterator[str]:
-    """Yield a part of a layout's text without its constraint lines, then each constraint line."""
+    """Split a part of a layout's text: yield it without its constraint lines, then each constraint line."""
     first, *lines = part.splitlines() or [""]
     yield "\n".join([first, *(line for line in lines if not is_constraint_line(line))])
     yield from filter(is_constraint_line, lines)
@@ -574,7 +579,7 @@ def _with_addition(layout: Layout, addition: str) -> Layout:
 
 
 def kind_of_spec(spec: str) -> str:
-    """Return `Layout.kind` of the layout with this spec, without reading its constraints.
+    """Return `Layout.kind` of a layout given as text, without parsing its constraints.
 
     >>> kind_of_spec("3x3+cage 15: r1c1 r1c2+cage 4: r2c1 r2c2")
     '3x3+cage'
@@ -587,10 +592,10 @@ def kind_of_spec(spec: str) -> str:
 
 
 def read_kind(text: str) -> str:
-    """Parse a kind of layout: `jigsaw 9`, `pentomino 5`, or any layout, which is returned as its spec.
+    """Parse a kind of layout: `jigsaw 9`, `pentomino 5`, or any layout, whose text is then normalized.
 
     Raises:
-        InputError: The text is neither.
+        InputError: The text is neither a kind nor a layout.
     """
     base, plus, additions = text.strip().partition("+")
     word, blank, side = base.strip().lower().partition(" ")
@@ -610,7 +615,7 @@ def read_family(text: str) -> str:
     ('pentomino 5+cage+thermo', '3x3+*', '3x3+leaps knight')
 
     Raises:
-        InputError: The text is neither.
+        InputError: The text is not of this form.
     """
     board, *additions = map(str.strip, split_unquoted(text, "+"))
     kinds = {one for one in additions if one in (ANY_KINDS, *KINDS)}

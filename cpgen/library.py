@@ -1,4 +1,4 @@
-"""Layouts and patterns by the name under which they are shipped, or by their own text."""
+"""Lookup of layouts and patterns by the name under which they are shipped, or by their own text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def layout_named(text: str) -> Layout:
 
 
 def _hint(text: str, names: list[str]) -> Message | None:
-    """Return the layouts that a text may stand for, or the field that takes it."""
+    """Return a hint for an unknown layout: similar names, or the field that takes the text."""
     if near := names_for(text, "layouts"):
         return Message("hint-near", near=", ".join(map(repr, near)))
     if elsewhere := hint_elsewhere(text):

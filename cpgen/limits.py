@@ -1,4 +1,4 @@
-"""Limits on the size of inputs: what is larger is refused before any work is spent on it.
+"""Limits on the size of inputs: larger inputs are refused before any work is spent on them.
 
 Every reader takes time in proportion to its input. The limits keep one input from filling the memory.
 """
@@ -6,30 +6,32 @@ Every reader takes time in proportion to its input. The limits keep one input fr
 from __future__ import annotations
 
 LONGEST_LINE = 1 << 22
-"""Characters of the longest line of a text with puzzles"""
+"""Largest length of a line in a text with puzzles, in characters"""
 LONGEST_JSON = 1 << 26
-"""Characters of the longest JSON text with puzzles that does not have one object per line"""
+"""Largest length of a JSON text with puzzles, unless it has one object per line, in characters"""
 LONGEST_OBJECT = 1 << 22
-"""Characters of the longest JSON object of one puzzle"""
+"""Largest length of the JSON object of one puzzle, in characters"""
 LONGEST_BOARD = 1 << 16
-"""Characters of the longest JSON list that is a single board"""
+"""Largest length of a JSON list that is a single board, in characters"""
 JSON_PATIENCE = 4
-"""Damaged JSON is given up after this multiple of its length has been tried without success"""
+"""Multiple of a damaged JSON text's length that may be read without success before the text is given up"""
 DEEPEST_SHORTHAND = 40
-"""Levels of brackets in SudokuPad's shorthand"""
+"""Largest depth of brackets in SudokuPad's shorthand"""
 LONGEST_UNPACKED = 1 << 20
-"""UTF-16 code units to which the text in an address may unpack"""
+"""Largest length of the text in an address after decompression, in UTF-16 code units"""
 LONGEST_PENPA = 1 << 22
-"""Bytes to which the text in an address of Penpa+ may unpack"""
+"""Largest size of the text in an address of Penpa+ after decompression, in bytes"""
 LARGEST_ZIP = 1 << 24
-"""Bytes of a zip file, and of the board in it"""
+"""Largest size of a zip file, and of the board in it, in bytes"""
 MOST_CONSTRAINTS = 2000
-"""Constraints of one board"""
+"""Largest number of constraints of a board"""
 LONGEST_CONSTRAINT = 2000
-"""Characters of the line of one constraint"""
+"""Largest length of the line of one constraint, in characters"""
 LARGEST_SETTINGS = 1 << 20
-"""Bytes of a file that is read whole as the value of an option: a plan, ladder, model, layout or list of constraints"""
-LARGEST_KIND, MOST_KINDS = 1 << 14, 100
-"""Bytes of the file of a kind of constraint, and kinds of a folder or a request"""
+"""Largest size in bytes of a file that an option reads whole: a plan, ladder, model, layout or list of constraints"""
+LARGEST_KIND = 1 << 14
+"""Largest size in bytes of the file of a user's kind of constraint"""
+MOST_KINDS = 100
+"""Largest number of the user's kinds of constraints in a folder or a request"""
 MOST_KEY_PARTS = 64
-"""Parts of a dotted key in TOML, because the time for a key grows with their square"""
+"""Largest number of parts of a dotted key in TOML, because the time for a key grows with their square"""

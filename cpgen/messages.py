@@ -20,12 +20,12 @@ SECTION = "errors."
 
 @cache
 def read_texts(language: str) -> dict[str, str]:
-    """Read the texts of a language from `models/words/`, by dotted keys such as `rules.x-wing.title`."""
+    """Read the texts of a language from `models/words/`: texts by dotted keys such as `rules.x-wing.title`."""
     return flattened(tomllib.loads((models_folder() / "words" / f"{language}.toml").read_text(encoding="utf-8")))
 
 
 def flattened(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Return nested tables as one table with dotted keys."""
+    """Flatten nested tables to one table with dotted keys."""
     texts: dict[str, str] = {}
     for key, value in table.items():
         texts |= flattened(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
@@ -33,7 +33,7 @@ def flattened(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 class Message:
-    """A sentence or a part of one, as the key of its text and the values of the text's placeholders.
+    """Sentence or part of a sentence, as the key of its text and the values of the text's placeholders.
 
     A value is a number, a text, another message, or a tuple of these. A placeholder may say how its value is written:
     `{cells:cell}` is a number with its noun, as in `1 cell` or `2 cells` (another plural follows a bar, as in
@@ -45,11 +45,11 @@ class Message:
         self.key, self.values = key, values
 
     def having(self, **values: Value) -> Message:
-        """Return the message with further values."""
+        """Return a copy of the message with further values."""
         return Message(self.key, **{**self.values, **values})
 
     def with_fields(self, written: Callable[[str], str]) -> Message:
-        """Return the message with the names of fields written in another way, see `field_named`."""
+        """Return a copy of the message in which `written` has converted the names of fields (see `field_named`)."""
         if self.key == "field":
             return field_named(written(str(self.values["name"])))
         return Message(self.key, **{name: _with_fields(value, written) for name, value in self.values.items()})
@@ -70,7 +70,7 @@ class Message:
 
 
 def field_named(name: str) -> Message:
-    """Return the name of a request's field as a part of a message; the command line writes it as an option."""
+    """Return a request's field as a part of a message, so that the command line can write it as an option."""
     return Message("field", name=name)
 
 
@@ -90,7 +90,7 @@ def _plain(value: Any) -> Any:
 
 
 def fill(text: str, values: Mapping[str, Any], texts: Mapping[str, str]) -> str:
-    """Return a text with the values in its placeholders; `texts` are all texts of its language."""
+    """Fill in the placeholders of a text; `texts` are all texts of its language, for messages among the values."""
     return "".join(
         literal if name is None else literal + _filled(values[name], form, texts)
         for literal, name, form in _pieces(text)
@@ -99,7 +99,7 @@ def fill(text: str, values: Mapping[str, Any], texts: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _pieces(text: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Split a text at its placeholders: the text before each, its name and its form; None after the last."""
+    """Split a text at its placeholders: return the text before each, its name (None after the last), and its form."""
     return tuple((literal, name, form or "") for literal, name, form, _ in Formatter().parse(text))
 
 
@@ -115,7 +115,7 @@ def _filled(value: Any, form: str, texts: Mapping[str, str]) -> str:
 
 
 def shown(text: str, most: int = 40) -> str:
-    """Return the text in quotes, shortened if it is long.
+    """Return the text in quotes, shortened to `most` characters.
 
     >>> shown("x" * 1000, 5)
     "'xxxxx…'"
@@ -124,11 +124,11 @@ def shown(text: str, most: int = 40) -> str:
 
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""A character that a terminal does not show but obeys: control codes, separators of lines, directions of writing"""
+"""Characters that a terminal obeys instead of showing: control codes, line separators, directions of writing"""
 
 
 def printable(text: str) -> str:
-    """Return the text with control characters as escapes, as in `\\x1b`, so that a terminal can show it.
+    """Return the text with control characters escaped, as in `\\x1b`, so that a terminal can show it.
 
     >>> printable("a\\x1b[31mb\\n")
     'a\\\\x1b[31mb\\\\n'

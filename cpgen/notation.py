@@ -1,7 +1,7 @@
 """Boards as text: symbols of digits, names of cells, drawn rows and squares, comments, and numbers.
 
-These functions know the side n of the board at most, never its layout; `Layout.parse`, `Pattern.parse` and
-`Puzzle.parse` build on them.
+These functions know at most the side n of a board, never its layout; `Layout.parse`, `Pattern.parse` and `Puzzle.parse`
+build on them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HALFWIDTH |= dict.fromkeys(map(ord, INVISIBLE))
 """Translation table to ASCII from full-width characters, middle dots, and Arabic, Persian, Hindi and other digits; it
 removes invisible signs"""
 HOLLOW, FILLED = "○◯〇□", "●■"
-"""Signs with which Japanese texts draw boards"""
+"""Hollow and filled signs with which Japanese texts draw boards"""
 OPEN = dict.fromkeys(map(ord, HOLLOW), ".")
 """Translation table from hollow signs to dots"""
 REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
@@ -40,7 +40,7 @@ REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, r
 
 
 def symbol(digit: int) -> str:
-    """Return the symbol of a digit 1..36, or `.` for 0; raise InputError for a greater one, which has no symbol."""
+    """Return the symbol of a digit 1 to 36, or `.` for 0; raise InputError for a greater digit, which has no symbol."""
     if digit > MAX_DIGIT:
         raise InputError(Message("no-symbol", digit=digit, most=MAX_DIGIT))
     return SYMBOLS[digit - 1] if digit else "."
@@ -80,10 +80,10 @@ def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an 
 
 
 def with_digits_from_1(symbols: str, size: int) -> str:
-    """Replace 0 in n² symbols by the highest digit if it is a digit there, and not the sign of an open cell.
+    """Replace 0 in n² symbols by the highest digit, if 0 is used as a digit there and not as the sign of an open cell.
 
-    It is if open cells have another sign, or if there are none; if the highest digit does not occur; and if no row and
-    no column has two.
+    It is a digit if open cells have another sign, or there are none; if the highest digit does not occur; and if no row
+    or column has two zeros.
 
     >>> with_digits_from_1("0.2.............", 4), with_digits_from_1("0.2..........0.4", 4)
     ('4.2.............', '0.2..........0.4')
@@ -110,7 +110,7 @@ def to_halfwidth(text: str) -> str:
 
 
 def without_hollow(text: str) -> str:
-    """Convert the text to half-width characters, and hollow signs such as `○` to dots."""
+    """Return the text in half-width characters, with dots for hollow signs such as `○`."""
     if text.isascii():
         return text
     parts = enumerate(text.split('"'))  # a title within quotes stays as it is
@@ -144,7 +144,7 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def place_name(cell: int, size: int) -> Message:
-    """Return the place of a cell in words, as in `row 5, column 2`."""
+    """Return the position of a cell in words, as in `row 5, column 2`."""
     return Message("place", row=cell // size + 1, column=cell % size + 1)
 
 
@@ -160,7 +160,7 @@ def without_comments(text: str) -> list[str]:
 
 
 def whole_number(text: str, what: str) -> int:
-    """Parse ASCII digits as a number; raise InputError, naming `what` the number means, for any other text."""
+    """Convert ASCII digits to a number; raise InputError for any other text, in which `what` names the number."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise InputError(Message("not-whole", text=shown(text), what=what))
     return int(text)
@@ -172,7 +172,7 @@ def is_one_word(text: str) -> bool:
 
 
 def drawn_square(text: str, what: str) -> list[str]:
-    """Parse the rows of a square drawn with one symbol per cell; raise InputError, naming the first wrong row.
+    """Split a drawing with one symbol per cell into rows; raise InputError, naming the first wrong row.
 
     Line ends, `/` and blanks separate rows. One row of n² symbols is a square, too.
     """
@@ -210,7 +210,7 @@ def is_rule(row: str) -> bool:
 
 
 def side_of(rows: list[str], what: str) -> int:
-    """Return the side of the board drawn by the rows; raise InputError, naming the fault, if they form no square."""
+    """Return the side of the board that the rows draw; raise InputError that says why, if they form no square."""
     _require_some(rows, what)
     symbols = "".join(rows)
     if isqrt(len(symbols)) ** 2 != len(symbols):
@@ -226,7 +226,7 @@ def side_of(rows: list[str], what: str) -> int:
 
 
 def square_symbols(rows: list[str], side: int, what: str) -> str:
-    """Join the rows to one text of side² symbols; raise InputError, naming the wrong row, if they do not fit."""
+    """Join the rows to one text of side² symbols; raise InputError that names the wrong row, if they do not fit."""
     _require_some(rows, what)
     if len(rows) > 1 and len(rows) == side:
         for number, row in enumerate(rows, 1):

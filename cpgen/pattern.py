@@ -27,7 +27,7 @@ MARKS = "'x' for a clue, '.' for none"
 
 @dataclass(frozen=True)
 class Pattern:
-    """The cells that hold clues on a board of side `size`, ascending, and the fixed digit of each, or 0."""
+    """Pattern of clues on a board of side `size`: cells of the clues, ascending, and the fixed digit of each, or 0."""
 
     size: int
     cells: tuple[int, ...]
@@ -72,7 +72,7 @@ class Pattern:
 
     @property
     def line(self) -> str:
-        """The pattern as n² characters: `.`, `x` or the fixed digit."""
+        """Pattern as n² characters: `.`, `x` or the fixed digit."""
         given = dict(zip(self.cells, self.fixed, strict=True))
         return "".join(
             "." if cell not in given else symbol(given[cell]) if given[cell] else FREE
@@ -81,7 +81,7 @@ class Pattern:
 
     @property
     def rows(self) -> list[str]:
-        """The pattern as n rows of n characters."""
+        """Pattern as n rows of n characters."""
         return rows_of(self.line, self.size)
 
     def __str__(self) -> str:
@@ -105,6 +105,6 @@ def _is_free(character: str, size: int) -> bool:
 
 
 def is_drawn(text: str) -> bool:
-    """Return True if a text is a drawn pattern rather than a name: it has a dot, several rows, or nothing but x."""
+    """Return True if a text is a drawn pattern, not a name: it has a dot or several rows, or only x and digits."""
     plain = to_halfwidth(_with_marks(text))
     return "." in plain or len(plain.split()) > 1 or "/" in plain or not set(plain) - set("xX0123456789_*")

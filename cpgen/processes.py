@@ -1,4 +1,4 @@
-"""Processes of this machine that work for this one.
+"""Child processes that work for this process.
 
 Each has a pipe of its own, with one thread or task here that writes to it and reads from it. So when a process is
 killed, even while it writes, only its own work is lost. `concurrent.futures.ProcessPoolExecutor` is not used, because a
@@ -21,10 +21,10 @@ SPAWN = multiprocessing.get_context("spawn")
 
 
 class Child:
-    """Process at the other end of a pipe; Ctrl-C is left to this process, with which it ends.
+    """Process at the other end of a pipe; it ignores Ctrl-C, and ends together with this process.
 
     Args:
-        work: What it calls with its end of the pipe and with the arguments.
+        work: Function that it calls with its end of the pipe and the arguments.
     """
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
@@ -36,7 +36,7 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """True if the process runs; its pipe may close slightly earlier."""
+        """True while the process runs; its pipe may close slightly earlier."""
         return self._process.is_alive()
 
     def kill(self) -> None:
@@ -47,7 +47,7 @@ class Child:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Start processes within this block with Ctrl-C ignored, even before their first line runs."""
+    """Make processes that the block starts ignore Ctrl-C, even before their first line runs."""
     restore: Callable[[], object]
     if hasattr(signal, "pthread_sigmask"):  # a Ctrl-C that arrives within the block waits
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
@@ -62,14 +62,14 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _begin(work: Callable[..., None], *arguments: Any) -> None:
-    """Work in the new process."""
+    """Do the work of a new process: ignore Ctrl-C, watch the parent, and call `work`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     work(*arguments)
 
 
 def _end_with_parent() -> None:
-    """End this process, whatever it does, when its parent has died."""
+    """End this process as soon as its parent has died, whatever it is doing."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -27,28 +27,28 @@ from cpgen.notation import (
 )
 
 Grid = tuple[int, ...]
-"""A complete, valid filling: n² digits 1..n, row by row."""
+"""Complete, valid filling of a board: n² digits 1..n, row by row"""
 DEFAULT_SIDE = 9
-"""Side of the board of constraints without a grid"""
+"""Side of the board for a text that has constraints but no grid"""
 
 
 B = TypeVar("B", bound=Shown)
 
 
 class Boards(list[B]):
-    """A list of objects with a board, such as puzzles; a notebook shows their pictures."""
+    """List of objects with a board, such as puzzles, whose pictures a notebook shows."""
 
     def _repr_html_(self) -> str:
-        """Return the pictures, side by side as far as there is room."""
+        """Return the pictures as HTML, side by side as far as there is room."""
         pictures = "".join(f'<div style="margin: 6px">{one._repr_svg_()}</div>' for one in self)
         return f'<div style="display: flex; flex-wrap: wrap">{pictures}</div>'
 
 
 @dataclass(frozen=True)
 class Puzzle(Shown):
-    """A layout with clues: n² digits row by row, 0 for an open cell.
+    """Layout with clues: n² digits row by row, 0 for an open cell.
 
-    A digit may appear twice in a house, because a search may pass through such clues; `parse` refuses them.
+    A digit may appear twice in a house, because a search may try such clues; `parse` refuses them.
 
     Raises:
         InputError: The number of cells is wrong, or a digit is not in 0..n.
@@ -122,14 +122,14 @@ class Puzzle(Shown):
     def require_no_repeats(self) -> None:
         """Raise InputError, naming both places, if a digit appears twice in a house."""
         for house in self.layout.houses:
-            place: dict[int, int] = {}
+            cell_of: dict[int, int] = {}
             for cell in house.cells:
                 digit = self.clues[cell]
-                if digit and digit in place:
+                if digit and digit in cell_of:
                     name = symbol(digit) if digit <= MAX_DIGIT else digit
-                    one, other = self.layout.where(place[digit]), self.layout.where(cell)
+                    one, other = self.layout.where(cell_of[digit]), self.layout.where(cell)
                     raise InputError(Message("twice", digit=name, house=house.message, one=one, other=other))
-                place[digit] = cell
+                cell_of[digit] = cell
 
     def is_solved_by(self, grid: Grid) -> bool:
         """Return True if a grid agrees with all clues and satisfies every constraint."""
@@ -148,7 +148,7 @@ class Puzzle(Shown):
         return line(self.clues)
 
     def as_record(self) -> OnPuzzle:
-        """Return the record with which answers about the puzzle begin."""
+        """Return puzzle and layout as JSON has them at the beginning of answers."""
         return OnPuzzle(puzzle=self.line, layout=self.layout.spec)
 
     @property
@@ -175,7 +175,7 @@ class Puzzle(Shown):
 
 
 class Solution(tuple[int, ...], Shown):  # noqa: SLOT001 - it holds its layout
-    """A full grid: a tuple of n² digits that is drawn like a puzzle; `line` is its one-line form."""
+    """Full grid: a tuple of n² digits that is drawn like a puzzle."""
 
     layout: Layout
 
@@ -200,7 +200,7 @@ class Solution(tuple[int, ...], Shown):  # noqa: SLOT001 - it holds its layout
 
 
 def _split_constraints(text: str) -> tuple[str, str]:
-    """Return the lines of a text that draw a grid, and those with constraints."""
+    """Split a text into the lines that draw a grid, and those with constraints."""
     rows: list[str] = []
     constraints: list[str] = []
     for one in text.splitlines():
@@ -222,7 +222,7 @@ def _flattened(cells: Any) -> Iterator[Any]:
 
 
 def _digit(value: Any, cell: int, layout: Layout) -> int:
-    """Return the digit of a value, 0 for an open cell."""
+    """Convert a value to a digit, 0 for an open cell; raise InputError if it is not one."""
     if isinstance(value, str):
         return read_symbol(value, cell, layout.size)
     if value is None or value != value:  # nan is not equal to itself

@@ -1,4 +1,4 @@
-"""The files shipped with cpgen in `models/`, by kind and name."""
+"""Files shipped with cpgen in `models/`, by folder and name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cpgen.suggestions import one_of
 
 
 def names(folder: str) -> list[str]:
-    """Return the sorted names of the shipped files of a kind (`patterns`, `layouts`, `difficulty`, …)."""
+    """Return the sorted names of the shipped files in a folder (`patterns`, `layouts`, `difficulty`, …)."""
     return sorted(path.stem for path in _files(folder))
 
 
@@ -26,7 +26,7 @@ def _files(folder: str) -> list[Path]:
 
 
 def description(text: str, language: str = "en") -> str:
-    """Return the description of a shipped text: its first comment, or in another language the first one marked with it.
+    """Return the description of a shipped text: its first comment, or the first one marked with another language.
 
     Without a comment in that language, return the English one.
 

@@ -1,4 +1,4 @@
-"""Rules of play in words: what the houses of a board, and each kind of constraint on it, ask for."""
+"""Rules of play in words: what the houses of a board, and the constraints on it, require of a solution."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled
     Args:
         layouts: The boards; rules of all of them are listed, each once.
         words: The texts of a language.
-        what: What is entered, `digit` or `symbol`, in that language.
+        what: Word for what is entered in cells, `digit` or `symbol`, in that language.
         titled: Begin the rules of constraints with the titles of their kinds.
     """
     sentences = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
@@ -39,18 +39,18 @@ def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled
 
 
 def rules_of_variant(layout: Layout, words: Translations) -> list[str]:
-    """Return the rules of a board with constraints besides houses, or [] for another one."""
+    """Return the rules of a board that has constraints besides houses, or [] for any other board."""
     return rules_of([layout], words, words("how.digit")) if layout.further else []
 
 
 @lru_cache(maxsize=256)
 def default_rules(layout: Layout, language: str) -> str:
-    """Return the rules text of a board with constraints besides houses, a line per sentence, or "" for another one."""
+    """Return the rules of a board that has constraints besides houses, a line per sentence, or "" for other boards."""
     return "\n".join(rules_of_variant(layout, words_of(language)))
 
 
 def own_rules(text: str, layout: Layout) -> str:
-    """Return an author's rules text, or "" if it is one that can be written again in any language."""
+    """Return an author's rules text, or "" if it is the text that cpgen itself writes in some language."""
     written = text.strip()
     return "" if written in {default_rules(layout, language) for language in LANGUAGES} else written
 
@@ -62,18 +62,18 @@ def shaded_houses(layout: Layout) -> list[tuple[int, ...]]:
 
 
 def _has_disjoint_groups(layout: Layout) -> bool:
-    """Return True if cells in the same place of their regions are houses."""
+    """Return True if the cells at each position of the regions form an extra house."""
     groups = disjoint_groups(layout.regions)
     return bool(groups) and {*groups} <= {*layout.extras}
 
 
 def title_of(constraint: Constraint, words: Translations) -> str:
-    """Return the title of a constraint that has its own, or of its kind."""
+    """Return the title of a constraint: its own, or else that of its kind."""
     return constraint.title or words(f"constraints.{constraint.kind}.title")
 
 
 def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:
-    """Return the sentences that say what a constraint asks for, on a board of side n, its author's if there are any."""
+    """Return the sentences that say what a constraint requires on a board of side n; its author's if there are any."""
     if own := constraint.said(words.language):
         return [own]
     numbers: dict[str, Any] = {"n": n, "low": n // 3, "high": n - n // 3 + 1}
@@ -86,7 +86,7 @@ def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:
 
 
 def name_of(constraint: Constraint, n: int, words: Translations) -> str:
-    """Return how a sentence names a constraint, on a board of side n, as in `the cage of 15 at r1c1`."""
+    """Return the name of a constraint for use in a sentence, on a board of side n, as in `the cage of 15 at r1c1`."""
     values = {key: value for key, value in constraint.values.items() if value is not None}
     names = [cell_name(cell, n) for cell in constraint.cells]
     kind = f"constraints.{constraint.kind}.name"

@@ -32,7 +32,7 @@ LISTS = {str: Message("list-of-texts"), int: Message("list-of-whole-numbers"), f
 
 
 class FieldError(InputError):
-    """A field is missing, unknown or wrong; `where`, its path as in `cells[2].count`, is a value of the message."""
+    """Error for a field that is missing, unknown or wrong; `where` is its path, as in `cells[2].count`."""
 
     def __init__(self, where: str, message: Message) -> None:
         super().__init__(message.having(where=field_named(where)))
@@ -42,7 +42,7 @@ class FieldError(InputError):
         return FieldError, (self.where, self.bare)
 
     def within(self, outer: str) -> FieldError:
-        """Return the error with the path from a record that contains this one."""
+        """Return the error as seen from a record that contains this one under the path `outer`."""
         return FieldError(f"{outer}.{self.where}" if self.where else outer, self.bare)
 
 
@@ -83,12 +83,12 @@ def field(
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a record, with all that checking, the command line and documentation need."""
+    """Field of a record, with everything that checks, the command line and the documentation need."""
 
     name: str
     hint: Any
     kind: Any
-    """Type of the value, without bounds; of each value if there are `many`"""
+    """Type of the value without bounds; if there are `many` values, type of each"""
     many: bool
     default: Any
     """NODEFAULT if a value is required"""
@@ -96,7 +96,7 @@ class Field:
 
     @property
     def help(self) -> str:
-        """Meaning of the field, in one sentence."""
+        """Help text of the field, one sentence."""
         return self.meta.description or ""
 
     def extra(self, name: str) -> Any:
@@ -120,7 +120,7 @@ class Field:
         return next(iter(get_type_hints(reader).values())) if reader else self.hint
 
     def value(self, data: Any) -> Any:
-        """Read plain data, or accept a value of the field unchanged; raise FieldError if the data is wrong."""
+        """Convert plain data to a value of the field (such a value stays as it is); raise FieldError if it is wrong."""
         reader = self.reader
         if data is self.default or (reader and isinstance(data, str) and not data.strip()):
             return self.default
@@ -175,7 +175,7 @@ class Field:
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True, repr_omit_defaults=True):
-    """A frozen record with keyword arguments; it checks every value and reads rich types from texts."""
+    """Base class of frozen records, which check every value and read rich types from texts."""
 
     def __post_init__(self) -> None:
         for item in fields(type(self)):
@@ -184,25 +184,25 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 @cache
 def fields(record_class: type[Record]) -> tuple[Field, ...]:
-    """Return the fields of a kind of record, those of its base classes first."""
+    """Return the fields of a class of records, those of its base classes first."""
     hints = get_type_hints(record_class, include_extras=True)
-    found = []
+    described = []
     for one in msgspec.structs.fields(record_class):
         parts = list(_parts(hints[one.name]))
         kinds = [part for part in parts if not isinstance(part, Meta)]
         meta = next((part for part in parts if isinstance(part, Meta)), Meta())
         default = () if one.default_factory is not NODEFAULT else one.default
-        found.append(Field(one.name, hints[one.name], kinds[-1], tuple in kinds, default, meta))
-    return tuple(found)
+        described.append(Field(one.name, hints[one.name], kinds[-1], tuple in kinds, default, meta))
+    return tuple(described)
 
 
 def build(record_class: type[R], data: Any, what: str = "The request", also: Sequence[str] = ()) -> R:
-    """Build a record from plain data, or return a record of this kind unchanged.
+    """Build a record from plain data, or return a record of this class unchanged.
 
     Args:
         record_class: Class of the record.
         data: Values by field name.
-        what: Purpose of the data, for error messages, as in `generate`.
+        what: Name of the data in error messages, such as `generate`.
         also: Names allowed besides the fields, for the message about an unknown field.
 
     Raises:
@@ -224,7 +224,7 @@ def build(record_class: type[R], data: Any, what: str = "The request", also: Seq
 
 
 def _within(record_class: type[Record], data: Any, where: str) -> Record:
-    """Build a record inside another; errors name the path to it."""
+    """Build a record that is a field of another one; errors name the path to it."""
     try:
         return build(record_class, data, where)
     except FieldError as error:
@@ -240,7 +240,7 @@ def chosen(record: Record) -> dict[str, Any]:
 
 def plain(record: Record) -> dict[str, Any]:
     """Return a record as plain data, which `build` reads back; empty and unset fields are omitted."""
-    found = {}
+    values = {}
     for item in fields(type(record)):
         value = getattr(record, item.name)
         if item.extra("read") and not item.many and value is not None:
@@ -248,15 +248,20 @@ def plain(record: Record) -> dict[str, Any]:
         elif isinstance(item.kind, type) and issubclass(item.kind, Record):
             value = [plain(one) for one in value] if item.many else plain(value)
         if value not in (None, "", ()):
-            found[item.name] = list(value) if isinstance(value, tuple) else value
-    return found
+            values[item.name] = list(value) if isinstance(value, tuple) else value
+    return values
 
 
 def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas/{name}") -> dict[str, Any]:
-    """Return the JSON schemas of kinds of records and of the records inside them, by name."""
-    _, found = msgspec.json.schema_components(kinds, schema_hook=lambda unknown: {"type": "object"}, ref_template=place)
+    """Return the JSON schemas of classes of records and of the records inside them, by class name.
+
+    `place` is the form of references between them.
+    """
+    _, schemas = msgspec.json.schema_components(
+        kinds, schema_hook=lambda unknown: {"type": "object"}, ref_template=place
+    )
     for record_class in kinds:
-        properties = found[record_class.__name__]["properties"]
+        properties = schemas[record_class.__name__]["properties"]
         for item in fields(record_class):
             unset = [None] if item.default is None else []
             if item.extra("read"):
@@ -266,11 +271,11 @@ def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas
                 empty = [] if item.default is NODEFAULT or isinstance(item.among[0], int) else [""]
                 properties[item.name]["enum"] = [*item.among, *empty, *unset]
             properties[item.name].update(item.extra("document") or {})
-    return {name: schema for name, schema in found.items() if schema}
+    return {name: schema for name, schema in schemas.items() if schema}
 
 
 def _parts(hint: Any) -> Iterator[Any]:
-    """Yield the plain types and descriptions in a type, without None and the ellipsis of a tuple."""
+    """Yield the plain types and the `Meta` descriptions in a type hint, without None and the ellipsis of a tuple."""
     if hasattr(hint, "__metadata__"):
         yield from (*hint.__metadata__, *_parts(hint.__origin__))
     elif get_args(hint):
@@ -298,7 +303,7 @@ def _description(hint: Any) -> Message:
 
 
 def _excerpt(data: Any) -> str:
-    """Return a wrong value for an error message, shortened if it is long."""
+    """Return a wrong value as text for an error message, shortened if it is long."""
     if isinstance(data, str):
         return shown(data)
     try:

@@ -17,14 +17,14 @@ from cpgen.notation import line, symbol
 from cpgen.puzzle import Grid, Puzzle
 
 Marks = tuple[tuple[int, ...], ...]
-"""The candidates noted in each cell, ascending; () if none are noted"""
+"""Candidates noted in each cell, ascending; () if none are noted"""
 NONE_LEFT = (0,)
-"""The note of a cell that has no candidate left"""
+"""Note in a cell that has no candidate left"""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A cell whose digit in the only solution differs from the placed digit or is missing from the candidates."""
+    """Cell whose digit in the only solution differs from the placed one, or is missing among its candidates."""
 
     layout: Layout = field(repr=False)
     cell: int
@@ -38,7 +38,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class State(Shown):
-    """A puzzle with placed digits and noted candidates, which may be wrong.
+    """Puzzle with placed digits and noted candidates, which may be wrong.
 
     Attributes:
         puzzle: The layout and the clues.
@@ -151,7 +151,7 @@ class State(Shown):
 
     @property
     def noted(self) -> dict[int, tuple[int, ...]]:
-        """The noted candidates by open cell, for cells with notes."""
+        """Noted candidates by cell, for open cells with notes."""
         return {cell: noted for cell, noted in enumerate(self.marks) if noted and not self.digits[cell]}
 
     def mistakes(self, solution: Grid) -> tuple[Mistake, ...]:
@@ -164,7 +164,7 @@ class State(Shown):
         )
 
     def as_record(self) -> Entered:
-        """Return the record of the placed digits and noted candidates.
+        """Return placed digits and noted candidates as JSON has them.
 
         The candidates of a cell are a text: empty if none are noted, `0` if none is left.
         """
@@ -174,7 +174,7 @@ class State(Shown):
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict on a state, given the solutions of its puzzle: the status of the board, and the mistakes."""
+    """Verdict on a state, given the solutions of its puzzle: the status of the board, and the mistakes."""
 
     board: BoardState
     mistakes: tuple[Mistake, ...] = ()

@@ -1,4 +1,4 @@
-"""Suggestions: the known names that may be meant by a word that is none of them."""
+"""Suggestions for an unknown word: the known names that may be meant by it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cpgen.synonyms import named_elsewhere, names_among, words_among
 MANY = 20
 """Number of names above which only the nearest are listed"""
 CUTOFF = 0.7
-"""Similarity of two spellings, from 0 to 1, above which one may be meant by the other"""
+"""Similarity of two spellings, from 0 to 1, above which one is suggested for the other"""
 SHORT_CUTOFF = 0.5
-"""Similarity for words of two or three letters, of which one may be wrong"""
+"""Threshold for words of two or three letters, of which one letter may be wrong"""
 
 
 def nearest(word: str, names: Sequence[str]) -> str:
-    """Return the name that a word is a synonym of, else the one of the most similar spelling; empty if none is.
+    """Return the name that a word is a synonym of, else the most similar name; empty if none is similar.
 
     >>> nearest("expret", ["beginner", "expert"]), nearest("初扱", ["初級", "中級"])
     ('expert', '初級')
@@ -26,18 +26,18 @@ def nearest(word: str, names: Sequence[str]) -> str:
 
 
 def one_of(names: Sequence[str], word: str, what: str) -> InputError:
-    """Return the error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
+    """Return an error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
 
-    All names are listed unless there are many.
+    All names are listed unless there are many. `what` says what was expected, as in `a format`.
     """
     return InputError(Message("not-known", word=shown(word), what=what, hint=name_hint(names, word)))
 
 
 def name_hint(names: Sequence[str], word: str) -> Message:
-    """Return the end of a sentence that lists the known names, the ones meant by `word`, or both.
+    """Return the end of a sentence that lists the known names, those that `word` may mean, or both.
 
-    Names that the word is a synonym of come first, then names of similar spelling. Of many names, only the ones meant
-    are listed, and a name of another sort comes before those of similar spelling.
+    Names that the word is a synonym of come first, then names of similar spelling. Of many names, only those that may
+    be meant are listed, and a name of another field comes before those of similar spelling.
     """
     known = ", ".join(names if len(names) <= MANY else [*names[:3], "…"])
     meant = names_among(word, names)
@@ -50,7 +50,7 @@ def name_hint(names: Sequence[str], word: str) -> Message:
 
 
 def hint_elsewhere(word: str) -> Message | None:
-    """Return the end of a sentence that says which field takes a word; None if it is the name of nothing."""
+    """Return the end of a sentence that says which field takes a word; None if no field does."""
     field, names = named_elsewhere(word)
     if not field:
         return None
@@ -60,9 +60,9 @@ def hint_elsewhere(word: str) -> Message | None:
 
 
 def _nearest_names(word: str, names: Sequence[str], most: int) -> list[str]:
-    """Return the names, or names of the synonyms, that are most similar to a word."""
+    """Return the names that are most similar to a word, or that have a most similar synonym."""
     from difflib import get_close_matches
 
     by_word = {**words_among(names), **{name: name for name in names}}
-    found = get_close_matches(word[:100].lower(), by_word, n=most, cutoff=CUTOFF if len(word) > 3 else SHORT_CUTOFF)
-    return list(dict.fromkeys(by_word[one] for one in found))
+    similar = get_close_matches(word[:100].lower(), by_word, n=most, cutoff=CUTOFF if len(word) > 3 else SHORT_CUTOFF)
+    return list(dict.fromkeys(by_word[one] for one in similar))

@@ -1,4 +1,4 @@
-"""Other words for names: what setters, other programs and other sites call a kind, a style, a symmetry, an option.
+"""Synonyms: other words for names, such as what other programs and sites call a kind, a style, a symmetry, an option.
 
 The words are the table `models/synonyms.toml`, with a section for each sort of name; those for commands and options are
 in `models/wishes.toml`, next to what people type for their wishes.
@@ -16,26 +16,26 @@ from typing import Any
 from cpgen.paths import models_folder
 
 FIELD_OF = {"styles": "kind", "layouts": "layout", "symmetries": "symmetry", "grades": "grade", "kinds": "constraints"}
-"""Field of a request that takes the names of a section, in the order in which a word is looked up"""
+"""Field of a request that takes the names of a section, by section, in the order in which a word is looked up"""
 ENDING = re.compile(r"(?<=.)(-?sudokus?|-?puzzles?|-?数独|-?ナンプレ)$")
-"""Ending of a word that adds nothing to it"""
+"""Ending of a word that can be dropped, such as `sudoku`"""
 
 ORDINARY = {"none", "any", "all", "full"}
-"""Names that are ordinary words, too, so that they say nothing about what was meant"""
+"""Names that are ordinary words and therefore no sign of what was meant"""
 
 Words = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""Words in each language, by name"""
+"""Synonyms of names: by name and language"""
 
 
 @cache
 def sections() -> Mapping[str, Words]:
-    """Read the words of each section, by name and language."""
+    """Read the synonyms of all sections, by section, name and language."""
     return {**_read("synonyms"), **_words_of_wishes()}
 
 
 @cache
 def wishes() -> Mapping[str, list[dict[str, Any]]]:
-    """Read what people want and what they type for it, by heading: see `models/wishes.toml`."""
+    """Read the wishes of `models/wishes.toml` (what people want and what they type for it), by heading."""
     return {heading: listed["wishes"] for heading, listed in _read("wishes").items()}
 
 
@@ -44,7 +44,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _words_of_wishes() -> dict[str, Words]:
-    """Return the words for commands and for options that stand at the wishes."""
+    """Return the synonyms of commands and options, which are listed with the wishes."""
     commands: dict[str, Mapping[str, tuple[str, ...]]] = {}
     options: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for wish in (wish for listed in wishes().values() for wish in listed):
@@ -55,7 +55,7 @@ def _words_of_wishes() -> dict[str, Words]:
 
 
 def plain(word: str) -> str:
-    """Return a word in the form in which words are compared.
+    """Normalize a word for comparisons: half-width, lower case, hyphens between its parts.
 
     >>> plain("Little Killer"), plain("Anti_King")
     ('little-killer', 'anti-king')
@@ -65,17 +65,17 @@ def plain(word: str) -> str:
 
 @cache
 def names_by_word(section: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the names of a section that each word stands for; a name stands for itself alone."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the names of a section that each synonym stands for; a name stands only for itself."""
+    names: dict[str, tuple[str, ...]] = {}
     words_of = sections()[section]
     for name, languages in words_of.items():
         for word in (word for words in languages.values() for word in words):
-            found[plain(word)] = tuple(dict.fromkeys((*found.get(plain(word), ()), name)))
-    return {**found, **{plain(name): (name,) for name in words_of}}
+            names[plain(word)] = tuple(dict.fromkeys((*names.get(plain(word), ()), name)))
+    return {**names, **{plain(name): (name,) for name in words_of}}
 
 
 def names_for(word: str, section: str) -> tuple[str, ...]:
-    """Return the names of a section that a word stands for, also in the plural or with the word `sudoku`.
+    """Return the names of a section that a word stands for; it may be in the plural or followed by `sudoku`.
 
     >>> names_for("Killer Sudoku", "kinds"), names_for("kropki", "kinds")
     (('cage',), ('white', 'black', 'dot?'))
@@ -86,9 +86,9 @@ def names_for(word: str, section: str) -> tuple[str, ...]:
 
 
 def words_for_kind(kind: str) -> dict[str, tuple[str, ...]]:
-    """Return the other words for a kind of constraint by language, also those for it with a value."""
-    found = [words for name, words in sections()["kinds"].items() if name.partition(" ")[0] == kind]
-    return {language: tuple(word for words in found for word in words[language]) for language in found[0]}
+    """Return the synonyms of a kind of constraint by language, including those for it with a value."""
+    listed = [words for name, words in sections()["kinds"].items() if name.partition(" ")[0] == kind]
+    return {language: tuple(word for words in listed for word in words[language]) for language in listed[0]}
 
 
 def name_for(word: str, section: str) -> str:
@@ -98,19 +98,19 @@ def name_for(word: str, section: str) -> str:
 
 
 def names_among(word: str, names: Collection[str]) -> list[str]:
-    """Return which of `names` a word stands for, in any section, comparing only the first word of each meaning."""
+    """Return those of `names` that a word stands for in any section; only the first word of each meaning counts."""
     found = (name.partition(" ")[0] for section in FIELD_OF for name in names_for(word, section))
     return [name for name in dict.fromkeys(found) if name in names]
 
 
 def words_among(names: Collection[str]) -> dict[str, str]:
-    """Return one of some names for each word that stands for it, in any section."""
+    """Return a mapping from synonyms in any section to the one of `names` that they stand for."""
     words = (word for section in FIELD_OF for word in names_by_word(section))
     return {word: found[0] for word in words if (found := names_among(word, names))}
 
 
 def named_elsewhere(word: str) -> tuple[str, tuple[str, ...]]:
-    """Return the field that takes a word, and the names that the word stands for there; an empty field if none does.
+    """Return the field that takes a word, and the names that the word stands for there; ("", ()) if no field does.
 
     >>> named_elsewhere("hypersudoku")
     ('layout', ('windoku',))

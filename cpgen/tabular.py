@@ -11,7 +11,7 @@ from typing import Any
 from cpgen.errors import packages_of
 
 Row = Mapping[str, Any]
-"""Values by column name; all rows of a table have the same columns in the same order"""
+"""Row of a table: values by column name; all rows of a table have the same columns in the same order"""
 
 
 def csv_text(rows: Sequence[Row]) -> str:

@@ -1,4 +1,4 @@
-"""Texts for readers in several languages: one file per language in `models/words/`, addressed by dotted keys."""
+"""Texts in several languages: one file per language in `models/words/`, addressed by dotted keys."""
 
 from __future__ import annotations
 
@@ -11,33 +11,36 @@ from cpgen.messages import ENGLISH, fill, read_texts
 from cpgen.suggestions import one_of
 
 LANGUAGES = (ENGLISH, *(name for name in resources.names("words") if name != ENGLISH))
-"""The languages of the texts; the first has those that another language lacks"""
+"""Languages of the texts; English comes first and is used for texts that another language lacks"""
 
 
 @dataclass(frozen=True)
 class Translations:
-    """The texts of one language by key, such as `rules.x-wing.title`."""
+    """Texts of one language by key, such as `rules.x-wing.title`."""
 
     language: str
     texts: Mapping[str, str]
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return the text of a key, formatted with the values; `{steps:step}` becomes a number with its noun."""
+        """Return the text of a key with the values filled in; `{steps:step}` becomes a number with its noun."""
         return fill(self.texts[key], values, self.texts)
 
     def section(self, name: str) -> dict[str, str]:
-        """Return the unformatted texts of a section by the rest of their keys."""
+        """Return the texts of a section by the rest of their keys, with unfilled placeholders."""
         return {key.removeprefix(f"{name}."): text for key, text in self.texts.items() if key.startswith(f"{name}.")}
 
     def listed(self, items: Sequence[str], kind: str = "") -> str:
-        """Join items to a list in a sentence, as in `1, 2 and 3`; `kind` is empty, `houses-` or `effects-`."""
+        """Join items to a list in a sentence, as in `1, 2 and 3`.
+
+        `kind` selects the words between them: empty, `houses-` or `effects-`.
+        """
         *first, last = items
         return self(f"lists.{kind}comma").join(first) + (self(f"lists.{kind}and") if first else "") + last
 
 
 @cache
 def words_of(language: str) -> Translations:
-    """Load the texts of a language; raise InputError, naming the known languages, if there is none."""
+    """Return the texts of a language; raise InputError that lists the known languages if it is unknown."""
     code = language.lower()
     if code not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
