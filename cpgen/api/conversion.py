@@ -49,15 +49,15 @@ def read(
     from cpgen.formats import ReadingRequest
 
     reading: ReadingRequest = build(ReadingRequest, options, "read", ("on_error",))
-    found: Boards[Entry] = Boards()
-    for one in _entries(source, reading):
-        if not isinstance(one, InputError):
-            found.append(one)
+    entries: Boards[Entry] = Boards()
+    for entry in _entries(source, reading):
+        if not isinstance(entry, InputError):
+            entries.append(entry)
         elif on_error is None:
-            raise one
+            raise entry
         else:
-            on_error(one)
-    return found
+            on_error(entry)
+    return entries
 
 
 def _entries(source: str | Path, reading: ReadingRequest) -> Iterator[Entry | InputError]:

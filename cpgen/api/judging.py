@@ -183,22 +183,22 @@ def refute(
     state = as_state(puzzle)
     place, asked = _cell_of(state.layout, cell), _digit_of(state.layout, digit)
     solution = only_solution(state.puzzle, seconds)
-    if others := [one for one in state.mistakes(solution) if one.cell != place]:
+    if others := [mistake for mistake in state.mistakes(solution) if mistake.cell != place]:
         raise InputError(Message("refute-mistake", cell=state.layout.cell_name(others[0].cell)))
     own = as_model(model, state.layout, ladder).ladder
-    found = refute_digit(state, place, asked, solution[place], own)
-    if found.reason != "open" or own.is_wide or state.layout.further:
-        return found
+    refutation = refute_digit(state, place, asked, solution[place], own)
+    if refutation.reason != "open" or own.is_wide or state.layout.further:
+        return refutation
     return refute_digit(state, place, asked, solution[place], shipped_ladder(WIDE_LADDER).ladder)
 
 
 def _cell_of(layout: Layout, cell: int | str) -> int:
     """Return the number of a cell that is given by number or name; raise InputError if there is none."""
-    names = {layout.cell_name(place): place for place in range(layout.cell_count)}
-    place = names.get(cell.lower()) if isinstance(cell, str) else cell
-    if not isinstance(place, int) or place not in range(layout.cell_count):
+    names = {layout.cell_name(number): number for number in range(layout.cell_count)}
+    number = names.get(cell.lower()) if isinstance(cell, str) else cell
+    if not isinstance(number, int) or number not in range(layout.cell_count):
         raise InputError(Message("refute-cell", cell=str(cell), example=layout.cell_name(0)))
-    return place
+    return number
 
 
 def _digit_of(layout: Layout, digit: int | str) -> int:
@@ -250,7 +250,9 @@ def find(
     if board in (BoardState.NONE, BoardState.SOLVED):
         return ()
     several = board == BoardState.MANY
-    return tuple(one for one in find_in(state, searched) if not (several and one.technique.assumes_one_solution))
+    return tuple(
+        finding for finding in find_in(state, searched) if not (several and finding.technique.assumes_one_solution)
+    )
 
 
 def solve(puzzle: PuzzleLike, oracle: OracleLike = DEFAULT) -> Solution | None:
@@ -343,12 +345,12 @@ def candidates(
         raise InputError(f"The limit is {shown(repr(limit))}; it should be a whole number from 1.")
     from cpgen.feasibility.true_candidates import find_true_candidates
 
-    for found in find_true_candidates(as_puzzle(puzzle), open_oracle(oracle, seconds), limit):
+    for known in find_true_candidates(as_puzzle(puzzle), open_oracle(oracle, seconds), limit):
         if progress:
-            progress(found)
+            progress(known)
         if stop and stop():
             break
-    return found
+    return known
 
 
 def why_not(puzzle: PuzzleLike, oracle: OracleLike = "bitset", seconds: float = inf) -> Diagnosis:

@@ -121,12 +121,12 @@ def _puzzles_in(puzzles: PuzzleLike | Iterable[PuzzleLike], layout: Layout) -> I
 
     if not isinstance(puzzles, Iterable | Shown):
         raise InputError(Message("exclude-puzzles", given=shown(repr(puzzles))))
-    for one in [puzzles] if isinstance(puzzles, Shown | str) else puzzles:
-        if not isinstance(one, str):
-            yield as_puzzle(one)
+    for item in [puzzles] if isinstance(puzzles, Shown | str) else puzzles:
+        if not isinstance(item, str):
+            yield as_puzzle(item)
             continue
         # A text in which no format finds a puzzle is read as a line, for its error.
-        for text in list(puzzle_texts(one, layout)) or [PuzzleText(0, one, lines.read)]:
+        for text in list(puzzle_texts(item, layout)) or [PuzzleText(0, item, lines.read)]:
             try:
                 yield ReadingRequest(layout=layout).read(text).puzzle
             except InputError:  # of another size, perhaps

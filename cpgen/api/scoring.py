@@ -113,7 +113,9 @@ def _judge(digits: Grid, candidates: Marks, solution: Grid, answer: str) -> Answ
     wrong = {cell for cell, digit, is_placed in steps if (solution[cell] == digit) != is_placed}
     # What the position shows already is not an achievement.
     new = {
-        one for one in steps if one[0] not in wrong and not digits[one[0]] and (one[2] or one[1] in candidates[one[0]])
+        step
+        for step in steps
+        if step[0] not in wrong and not digits[step[0]] and (step[2] or step[1] in candidates[step[0]])
     }
     opened = digits.count(0)
     if kind == "step":
@@ -140,20 +142,20 @@ def _last_marked(answer: str) -> str:
 
 def _steps_in(text: str, n: int) -> list[Step]:
     """Return the steps in a text; one about a cell or digit that the board lacks makes it unreadable."""
-    found: list[Step] = []
+    steps: list[Step] = []
     for row, column, sign, word in STEP.findall(text):
         digit = named_digit(word)
         if not (1 <= int(row) <= n and 1 <= int(column) <= n and 1 <= digit <= n):
             return []
-        found.append(((int(row) - 1) * n + int(column) - 1, digit, sign == "="))
-    return found
+        steps.append(((int(row) - 1) * n + int(column) - 1, digit, sign == "="))
+    return steps
 
 
 def _board_in(text: str, cells: int) -> Grid:
     """Return the last board in a text, from the lines that have nothing but cells; () if there is none."""
     bare = (BETWEEN.sub("", line) for line in text.splitlines())
-    found = "".join(line for line in bare if all(sign in SYMBOLS or sign in BLANKS for sign in line))
-    return _cells(found[-cells:]) if len(found) >= cells else ()
+    signs = "".join(line for line in bare if all(sign in SYMBOLS or sign in BLANKS for sign in line))
+    return _cells(signs[-cells:]) if len(signs) >= cells else ()
 
 
 def _cells(text: str) -> Grid:
@@ -204,7 +206,7 @@ def reward(completions: Iterable[Any], **columns: Sequence[Any]) -> list[float]:
 
     A completion is a text, or a list of messages whose last one has the text as `content`.
     """
-    texts = [one if isinstance(one, str) else _content(one) for one in completions]
+    texts = [completion if isinstance(completion, str) else _content(completion) for completion in completions]
     known = {name: columns[name] for name in ("puzzle", "solution", "layout") if name in columns}
     if any(len(column) != len(texts) for column in known.values()):
         raise InputError(f"Each column of records should have {len(texts)} values, one per completion.")

@@ -238,7 +238,7 @@ def book_writer(kind: str) -> Callable[..., bytes]:
 def _book_items(
     puzzles: Iterable[PuzzleLike], request: BookSettings, model: GradeModel | str | None, seconds: float
 ) -> list[Item]:
-    items = [book_item(as_entry(one), request, model, seconds) for one in puzzles]
+    items = [book_item(as_entry(puzzle), request, model, seconds) for puzzle in puzzles]
     if not items:
         raise InputError("There is no puzzle for the booklet; give one or more.")
     return items

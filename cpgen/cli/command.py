@@ -48,18 +48,19 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
     own = set(hints) - {"return"}
     without = {*own, *left_out}
     parameters: list[click.Parameter] = []
-    for one in signature(function).parameters.values():
-        default = REQUIRED if one.default is one.empty else one.default
-        parameters += _parameters(one.name, hints[one.name], default, without)
+    for parameter in signature(function).parameters.values():
+        default = REQUIRED if parameter.default is parameter.empty else parameter.default
+        parameters += _parameters(parameter.name, hints[parameter.name], default, without)
 
-    if {"constraints", "dataset"} & {function.__name__, *(one.name for one in parameters)}:
+    if {"constraints", "dataset"} & {function.__name__, *(parameter.name for parameter in parameters)}:
         parameters.append(_kinds_option())
 
     def run(**given: Any) -> None:
         with _errors_reported(), _warnings_reported(), _compiling_hidden_if_quiet(), _own_kinds(given):
             function(**{name: _value(hints[name], name, given, without) for name in own})
 
-    once = list({one.name: one for one in parameters}.values())  # a field of several records is one option
+    # A field of several records is one option.
+    once = list({parameter.name: parameter for parameter in parameters}.values())
     return Command(function.__name__, params=once, callback=run, help=function.__doc__)
 
 

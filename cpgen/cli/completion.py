@@ -61,7 +61,7 @@ def _shipped(folder: str) -> list[dict[str, Any]]:
 def _formats() -> list[str]:
     from cpgen.formats.table import FORMATS
 
-    return [one.name for one in FORMATS]
+    return [format_.name for format_ in FORMATS]
 
 
 def _imported(module: str, name: str) -> Callable[[], Iterable[str]]:
@@ -120,7 +120,7 @@ def _values_of_field(name: str) -> list[str]:
     from cpgen.requests.generate_spec import GenerateSpec
 
     kinds = (GenerateSpec, DigSpec, SetSpec, BookSettings, PictureRequest)
-    field = next((one for kind in kinds for one in fields(kind) if one.name == name), None)
+    field = next((field_ for kind in kinds for field_ in fields(kind) if field_.name == name), None)
     if field is None:
         return []
     folder = field.extra("folder")
@@ -134,8 +134,8 @@ def values_of(name: str, context: click.Context, incomplete: str) -> list[str]:
     keys = (f"{path} {name}", f"{path.partition(' ')[0]} {name}", name)
     known = next((VALUES[key] for key in keys if key in VALUES), None)
     before = incomplete[: incomplete.rfind("+") + 1] if name in JOINED else ""
-    found = known() if known else _values_of_field(name)
-    return [before + value for value in found if (before + value).startswith(incomplete)]
+    values = known() if known else _values_of_field(name)
+    return [before + value for value in values if (before + value).startswith(incomplete)]
 
 
 def completions(
@@ -144,10 +144,10 @@ def completions(
     """Return the completions of a parameter's value, or a request for file names, as click's `shell_complete`."""
     from click.shell_completion import CompletionItem
 
-    found = values_of(name, context, incomplete)
-    if not found and is_file:
+    values = values_of(name, context, incomplete)
+    if not values and is_file:
         return [CompletionItem(incomplete, type="file")]
-    return [CompletionItem(value) for value in found]
+    return [CompletionItem(value) for value in values]
 
 
 def completion_options() -> list[click.Parameter]:

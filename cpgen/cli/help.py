@@ -68,13 +68,13 @@ class Command(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section of arguments and the sections of options."""
         parameters = self.get_params(ctx)
-        options = {one.name: one for one in parameters if isinstance(one, click.Option)}
+        options = {parameter.name: parameter for parameter in parameters if isinstance(parameter, click.Option)}
         if not ctx.meta.get(ALL):
             options = _usual(options)
-        arguments = [one for one in parameters if isinstance(one, Argument)]
+        arguments = [parameter for parameter in parameters if isinstance(parameter, Argument)]
         sections = _sections(options) if len(options) > LONGEST_LIST else [("Options", list(options.values()))]
         for heading, listed in [("Arguments", arguments), *sections]:
-            if rows := [row for one in listed if (row := one.get_help_record(ctx))]:
+            if rows := [row for parameter in listed if (row := parameter.get_help_record(ctx))]:
                 with formatter.section(heading):
                     formatter.write_dl(rows)
 
@@ -274,7 +274,9 @@ def _sentence(error: click.UsageError) -> str:
 
 def _wrong_use(name: str, parameters: list[click.Parameter]) -> str:
     """Return the error for a flag with a value or an option without one."""
-    if any(isinstance(one, click.Option) and one.is_flag and name in one.opts for one in parameters):
+    if any(
+        isinstance(parameter, click.Option) and parameter.is_flag and name in parameter.opts for parameter in parameters
+    ):
         return f"{name} takes no value."
     return f"{name} needs a value; give one, or leave the option out."
 
@@ -288,7 +290,7 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 def _options_meant(word: str, context: click.Context) -> list[str]:
     """Return the likely intended options: of this name in other programs, with the word as value, or spelled so."""
-    known = [name for one in context.command.get_params(context) for name in (*one.opts, *one.secondary_opts)]
+    known = [name for option in context.command.get_params(context) for name in (*option.opts, *option.secondary_opts)]
     if here := [name for name in names_for(word, "options") if name in known]:
         return here[-1:]
     if valued := _option_with(word.lstrip("-"), known):

@@ -189,9 +189,9 @@ class PuzzleOptions:
     @property
     def only(self) -> State:
         """The state (clues, digits, candidates) of the only puzzle given; raises InputError if there are several."""
-        found = iter(sources(self.puzzles, ReadingRequest(key=self.reading.key, symbols=self.reading.symbols)))
-        state = next(found).entry(self.reading).state
-        if next(found, None) is not None:
+        puzzles = iter(sources(self.puzzles, ReadingRequest(key=self.reading.key, symbols=self.reading.symbols)))
+        state = next(puzzles).entry(self.reading).state
+        if next(puzzles, None) is not None:
             raise InputError("There are several puzzles; a picture or page shows one (`cpgen book` takes many).")
         return state
 
@@ -204,9 +204,9 @@ def sources(arguments: list[str] | None, reading: ReadingRequest = USUAL) -> Ite
     if not arguments and reading.constraints and not _is_piped():
         yield Source("", excerpt=PuzzleText(0, "", partial(_without_clues, reading)))
         return
-    for one in arguments or [STANDARD]:
+    for argument in arguments or [STANDARD]:
         try:
-            yield from _sources(one, reading)
+            yield from _sources(argument, reading)
         except CpgenError as error:
             yield Source("", problem=error)
 
@@ -254,24 +254,24 @@ def is_puzzle(text: str) -> bool:
     return text != STANDARD and not _exists(text) and not FILE_NAME.fullmatch(text)
 
 
-def _sources(given: str, reading: ReadingRequest) -> Iterator[Source]:
-    if given != STANDARD and not _exists(given):
-        problem = no_such_file(given) if FILE_NAME.fullmatch(given) or WORD.fullmatch(given) else None
+def _sources(argument: str, reading: ReadingRequest) -> Iterator[Source]:
+    if argument != STANDARD and not _exists(argument):
+        problem = no_such_file(argument) if FILE_NAME.fullmatch(argument) or WORD.fullmatch(argument) else None
         # A text in which no format finds a puzzle is read as a line, for its error.
 
-        text = as_text(given)
+        text = as_text(argument)
         for excerpt in list(reading.texts(text)) or [PuzzleText(0, text, read_line)]:
             yield Source("", excerpt=excerpt, problem=problem)
         return
-    if given != STANDARD and _is_store(given):
-        yield from _sources_in_store(given)
+    if argument != STANDARD and _is_store(argument):
+        yield from _sources_in_store(argument)
         return
-    with opened(given) as (name, stream):
-        found = False
+    with opened(argument) as (name, stream):
+        is_any = False
         for excerpt in reading.texts(stream):
-            found = True
+            is_any = True
             yield Source(name, f"line {excerpt.line}" if excerpt.line else "", excerpt)
-        if not found:
+        if not is_any:
             raise InputError(f"There is no puzzle in {name}.")
 
 
@@ -290,12 +290,12 @@ def _sources_in_store(name: str) -> Iterator[Source]:
     from cpgen.collection.store import Store
 
     with Store(name, create=False) as store:
-        found = False
+        is_any = False
         for record in store.records():
-            found = True
+            is_any = True
             excerpt = PuzzleText(0, "", partial(_entry_as_it_is, entry_of(record)))
             yield Source(name, f"row {record.id}", excerpt)
-        if not found:
+        if not is_any:
             store.require_sound()
             raise InputError(f"There is no puzzle in {name}.")
 

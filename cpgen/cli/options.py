@@ -82,7 +82,7 @@ def file_argument(metavar: str, text: str, **more: Any) -> Any:
 
 def field_option(record_class: type[Record], name: str) -> Any:
     """Declare an option for a record's field, with the field's help, metavar, bounds and short flags."""
-    field = next(one for one in fields(record_class) if one.name == name)
+    field = next(candidate for candidate in fields(record_class) if candidate.name == name)
     names = (f"--{field.extra('option') or name.replace('_', '-')}", *(field.extra("flags") or ()))
     if field.kind is bool:
         either = names[0] if field.default is False else f"{names[0]}/--no-{names[0][2:]}"
@@ -224,9 +224,9 @@ def data_of(record_class: type[Record], values: Mapping[str, Any], without: Cont
         values: Values of the options by name.
         without: Names of fields to leave out.
     """
-    found = {field: _value_given(field, values) for field in fields(record_class) if field.name not in without}
+    given = {field: _value_given(field, values) for field in fields(record_class) if field.name not in without}
     # Only what was typed is passed on, so that a record can tell it from its own defaults.
-    return {field.name: value for field, value in found.items() if value not in (None, (), field.default)}
+    return {field.name: value for field, value in given.items() if value not in (None, (), field.default)}
 
 
 def _value_given(field: Field, given: Mapping[str, Any]) -> Any:

@@ -79,7 +79,9 @@ def with_options(message: Message | str) -> Message | str:
     if not isinstance(message, Message):
         return message
     parameters = click.get_current_context().command.params
-    options = {one.name: next((word for word in one.opts if word.startswith("--")), "") for one in parameters}
+    options = {
+        parameter.name: next((word for word in parameter.opts if word.startswith("--")), "") for parameter in parameters
+    }
     return message.with_fields(lambda name: options.get(name) or name)
 
 

@@ -43,9 +43,9 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
         )
     # Prefer the puzzles' own moments; widen the grade only if they match too few puzzles.
     for least_sd, factor in ((0.0, 1.0), (WIDER, 1.0), (WIDER, GAP_FACTOR)):
-        found = _with_moments(grade, pairs, least_sd, factor)
-        if found and _mean([found.appropriateness(*pair) > found.threshold for pair in pairs]) >= LEAST_OWN:
-            return found
+        wider = _with_moments(grade, pairs, least_sd, factor)
+        if wider and _mean([wider.appropriateness(*pair) > wider.threshold for pair in pairs]) >= LEAST_OWN:
+            return wider
     raise InputError(
         f"Grade {grade.name!r} cannot be fitted: its puzzles vary so much in level and steps that it would match "
         "hardly any of them; leave out those that do not belong to it."

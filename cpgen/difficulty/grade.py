@@ -167,8 +167,8 @@ class Grade:
         rungs = zip(ladder.complexities, ladder.level_places, strict=True)
         return frozenset(
             complexity
-            for complexity, place in rungs
-            if place <= own and all(level.most for level in ladder.levels[place:own])
+            for complexity, level_place in rungs
+            if level_place <= own and all(level.most for level in ladder.levels[level_place:own])
         )
 
     @cached_property
@@ -234,8 +234,8 @@ class GradeModel:
     def of_ladder(cls, ladder: Ladder, title: str, file: str = "") -> GradeModel:
         """Return the model whose grades are the level names of a ladder."""
         grades = (
-            Grade(level.name, level.japanese, ladder, LOWEST_THRESHOLD, *ladder.span, place=place)
-            for place, level in enumerate(ladder.levels)
+            Grade(level.name, level.japanese, ladder, LOWEST_THRESHOLD, *ladder.span, place=index)
+            for index, level in enumerate(ladder.levels)
         )
         return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
 

@@ -64,7 +64,7 @@ def _read_ladder(name: str, data: dict[str, Any], file: str) -> GradeModel:
 
 
 def _read_level_names(tables: list[TomlTable]) -> tuple[LevelName, ...]:
-    found: list[LevelName] = []
+    names: list[LevelName] = []
     taken = {"any", "不問"}
     for table in tables:
         name = table.text("name")
@@ -76,8 +76,8 @@ def _read_level_names(tables: list[TomlTable]) -> tuple[LevelName, ...]:
                     key, f"Two levels are called {word!r} (capitals do not count; 'any' is always there)."
                 )
         taken |= set(words.values())
-        found.append(level)
-    return tuple(found)
+        names.append(level)
+    return tuple(names)
 
 
 def _read_rung(table: TomlTable) -> Rung:
@@ -106,7 +106,7 @@ def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
     listed = whole.get("grade", "a list of one [[grade]] or more")
     if not isinstance(listed, list) or not listed:
         raise whole.error("grade", "'grade' of the model must be a list of one [[grade]] or more.")
-    grades = tuple(_read_grade(one, number, ladder, threshold) for number, one in enumerate(listed, 1))
+    grades = tuple(_read_grade(entry, number, ladder, threshold) for number, entry in enumerate(listed, 1))
     default = whole.text("default", "any")
     made = _read_provenance(whole.data["made"]) if "made" in whole else None
     model = GradeModel(name, whole.text("title", name), _read_layouts(whole), ladder, grades, default, made)
@@ -128,9 +128,9 @@ def _read_own_ladder(whole: TomlTable, name: str) -> Ladder:
     return _shipped_ladder(rungs)
 
 
-def _is_same(one: Ladder, other: Ladder) -> bool:
+def _is_same(ladder: Ladder, other: Ladder) -> bool:
     """Return True if two ladders have the same techniques with the same complexities."""
-    return [(rung.technique, rung.complexity) for rung in one.rungs] == [
+    return [(rung.technique, rung.complexity) for rung in ladder.rungs] == [
         (rung.technique, rung.complexity) for rung in other.rungs
     ]
 

@@ -34,11 +34,11 @@ class GradedRating(Rating):
     @classmethod
     def of(cls, rated: Puzzle | State, rating: Rating, model: GradeModel) -> Self:
         """Return a rating together with what was rated, and with the model that grades it."""
-        return cls(**{one.name: getattr(rating, one.name) for one in fields(Rating)}, rated=rated, model=model)
+        return cls(**{field_.name: getattr(rating, field_.name) for field_ in fields(Rating)}, rated=rated, model=model)
 
     def __eq__(self, other: object) -> bool:
         """Return True if the other is a rating with equal results; the models that grade them do not matter."""
-        compared = [one.name for one in fields(Rating) if one.compare]
+        compared = [field_.name for field_ in fields(Rating) if field_.compare]
         return isinstance(other, Rating) and all(getattr(self, name) == getattr(other, name) for name in compared)
 
     __hash__ = None  # type: ignore[assignment] # the rounds of each rule are a dictionary

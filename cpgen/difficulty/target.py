@@ -68,10 +68,10 @@ def span_of(wish: str | int | tuple[int | None, int | None]) -> Span:
     least, dots, most = text.partition("..")
     if not dots:
         most = least
-    found = Span(_end(least, text), _end(most, text))
-    if (not text.strip(" .") and wish != (None, None)) or (None not in found and found.least > found.most):  # type: ignore[operator]
+    span = Span(_end(least, text), _end(most, text))
+    if (not text.strip(" .") and wish != (None, None)) or (None not in span and span.least > span.most):  # type: ignore[operator]
         raise _no_span(text)
-    return found
+    return span
 
 
 def _end(part: str, text: str) -> int | None:
@@ -170,8 +170,8 @@ def penalty_of_level_name(target: TargetNumbers, place: int, score: int) -> floa
         place: Index of the level name of the hardest rule so far.
         score: The score so far, which may raise the level name.
     """
-    found = raised(target.limits, place, score)
-    outside = max(target.place_from - found, found - target.place_to, 0)
+    reached = raised(target.limits, place, score)
+    outside = max(target.place_from - reached, reached - target.place_to, 0)
     return target.rule_penalty + LEVEL_PENALTY * outside if outside else 0.0
 
 

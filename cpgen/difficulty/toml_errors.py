@@ -66,7 +66,7 @@ def _lines_of_values(text: str) -> dict[KeyPath, int]:
     `tomllib` keeps no positions, so the text is scanned again. The state of the scan is the current table, a stack of
     open brackets with the path of each, and the number of elements seen so far in each list.
     """
-    found: dict[KeyPath, int] = {}
+    lines: dict[KeyPath, int] = {}
     seen: Counter[KeyPath] = Counter()
     table: KeyPath = ()
     inside: list[tuple[str, KeyPath]] = []
@@ -78,22 +78,22 @@ def _lines_of_values(text: str) -> dict[KeyPath, int]:
             name = tuple(token.strip("[] ").split("."))
             table = value = (*name, seen[name]) if token.startswith("[[") else name
             seen[name] += 1
-            found.setdefault(value, line)
+            lines.setdefault(value, line)
         elif token in "[{":
             if inside and inside[-1][0] == "[":
                 outer = inside[-1][1]
                 value = (*outer, seen[outer])
                 seen[outer] += 1
-                found.setdefault(value, line)
+                lines.setdefault(value, line)
             inside.append((token, value))
         elif token in "]}" and inside:
             inside.pop()
         elif token == "=":
             value = (*(inside[-1][1] if inside else table), word.strip("\"'"))
-            found.setdefault(value, line)
+            lines.setdefault(value, line)
         else:
             word = token
-    return found
+    return lines
 
 
 class TomlTable:
@@ -179,6 +179,6 @@ class TomlTable:
         if not isinstance(value, list):
             raise self.invalid(key, expected, value)
         return [
-            TomlTable(f"{what} {number}", one, known, (*self.path, key, number - 1))
-            for number, one in enumerate(value, 1)
+            TomlTable(f"{what} {number}", entry, known, (*self.path, key, number - 1))
+            for number, entry in enumerate(value, 1)
         ]

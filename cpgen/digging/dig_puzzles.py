@@ -115,9 +115,9 @@ def _search_summary(request: DigRequest, count: int, clock: Clock, error: OutOfT
 
 def grids_of(request: DigRequest) -> Draw:
     """Return a function that draws the grids to dig in."""
-    given = request.full_grid
-    if given is not None:
-        return lambda rng: Shuffled(given, {})
+    full_grid = request.full_grid
+    if full_grid is not None:
+        return lambda rng: Shuffled(full_grid, {})
     if request.takes_any_grid and has_random_grids(request.layout):
         return RandomGrids(request.layout).draw
     return request.grids.open(request.layout, given=request.fixed)
@@ -167,10 +167,10 @@ class _Maker:
             clock.attempts += len(indices)
             for row, index in enumerate(indices):
                 begun = clock.seconds
-                found = DugGrid(batch.clues[row], tuple(batch.grids[row].tobytes()), self._request.source_name)
-                puzzle = self._puzzle_of(found) if is_proven[row] else self._prove(found)
+                dug = DugGrid(batch.clues[row], tuple(batch.grids[row].tobytes()), self._request.source_name)
+                puzzle = self._puzzle_of(dug) if is_proven[row] else self._prove(dug)
                 spent = seconds + clock.seconds - begun
-                yield self._dug(puzzle, found, index, Stats(1, int(batch.checks[row]), 1, spent, proof_oracle_calls=1))
+                yield self._dug(puzzle, dug, index, Stats(1, int(batch.checks[row]), 1, spent, proof_oracle_calls=1))
             clock.count_ratings(int(batch.checks.sum()))
 
     def _prove_batch(self, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
@@ -193,10 +193,10 @@ class _Maker:
             if self._request.is_dense and number == dense.ATTEMPTS:
                 raise GaveUpError(Message("dense-none"))
             self._clock.check()
-            found = self._find(rng, index)
+            dug = self._find(rng, index)
             # The check bounds the level only; a grade or a score depends on the whole rating.
-            if found is not None:
-                made = self._finish(found, index)
+            if dug is not None:
+                made = self._finish(dug, index)
                 target = self._request.target
                 if target is None or target.accepts(made.rating):
                     return made
@@ -211,23 +211,23 @@ class _Maker:
         wanted = request.wanted
         # With a chosen centre, first look for grids in which plain digging reaches the number of clues.
         if self._digger.centre and wanted is not None:
-            found = self._dig_in_promising_grids(rng, index, wanted)
-            if found:
-                return found
+            dug = self._dig_in_promising_grids(rng, index, wanted)
+            if dug:
+                return dug
         if request.fewest:
             return self._search(rng, index, request.least)
         self._clock.attempts += 1
-        found = self._digger.dug(self._draw(rng), rng, request.first_clues)
-        if found is not None and request.is_dense:
-            return self._with_more_clues(found, rng)
-        if found is None or wanted in (None, found.clue_count):
-            return found
+        dug = self._digger.dug(self._draw(rng), rng, request.first_clues)
+        if dug is not None and request.is_dense:
+            return self._with_more_clues(dug, rng)
+        if dug is None or wanted in (None, dug.clue_count):
+            return dug
         # A search for few clues changes the rating at random, so for a grade a new grid is better.
         if request.grade is not None:
             return None
         return self._search(rng, index, wanted or 0)
 
-    def _with_more_clues(self, found: DugGrid, rng: np.random.Generator) -> DugGrid | None:
+    def _with_more_clues(self, dug: DugGrid, rng: np.random.Generator) -> DugGrid | None:
         """Add clues to a puzzle of the target up to the number requested; None if the target rules that out."""
         request = self._request
 
@@ -235,11 +235,11 @@ class _Maker:
             rating = rate_puzzle(Puzzle(request.layout, tuple(clues)), request.model.ladder)
             return request.target is None or request.target.accepts(rating)
 
-        if not accepts(found.clues.tolist()):
+        if not accepts(dug.clues.tolist()):
             return None
         groups = orbits(request.layout.size, request.kept_symmetry)
-        clues = dense.add_clues(found.clues.tolist(), found.grid, groups, request.wanted or 0, rng, accepts)
-        return found._replace(clues=np.array(clues, np.uint8)) if clues else None
+        clues = dense.add_clues(dug.clues.tolist(), dug.grid, groups, request.wanted or 0, rng, accepts)
+        return dug._replace(clues=np.array(clues, np.uint8)) if clues else None
 
     def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> DugGrid | None:
         """Dig in one grid after another, several times in those that come close to `wanted` clues.
@@ -247,65 +247,65 @@ class _Maker:
         Returns None if none of the request's tries leaves `wanted` clues or fewer.
         """
         best = self._request.layout.cell_count + 1
-        drawn = self._draw(rng)
+        grid = self._draw(rng)
         for _ in range(self._request.tries or 0):
             self._clock.attempts += 1
-            found = self._digger.dug(drawn, rng, wanted)
-            left = found.clue_count if found else best
+            dug = self._digger.dug(grid, rng, wanted)
+            left = dug.clue_count if dug else best
             if left == wanted:
-                return found
+                return dug
             # A better puzzle on the way is shown at once.
-            if found and left < best:
+            if dug and left < best:
                 best = left
-                self._show(found, index)
+                self._show(dug, index)
             # The number of clues depends on the grid: stay with one that came close.
-            if found is None or left - wanted >= FAR:
-                drawn = self._draw(rng)
+            if dug is None or left - wanted >= FAR:
+                grid = self._draw(rng)
         return None
 
     def _search(self, rng: np.random.Generator, index: int, least: int) -> DugGrid:
         """Search for `least` clues; for the fewest, return the best puzzle when the time is over."""
         best = None
         try:
-            for found in FewCluesSearch(self._digger, self._draw, rng, least).improvements():
-                best = found
-                if self._request.fewest or found.clue_count > least:
-                    self._show(found, index)
+            for dug in FewCluesSearch(self._digger, self._draw, rng, least).improvements():
+                best = dug
+                if self._request.fewest or dug.clue_count > least:
+                    self._show(dug, index)
         except OutOfTimeError:
             if best is None or not self._request.fewest:
                 raise
         assert best is not None
         return best
 
-    def _show(self, found: DugGrid, index: int) -> None:
+    def _show(self, dug: DugGrid, index: int) -> None:
         if self._better:
-            self._better(self._finish(found, index))
+            self._better(self._finish(dug, index))
 
-    def _finish(self, found: DugGrid, index: int) -> Dug:
+    def _finish(self, dug: DugGrid, index: int) -> Dug:
         """Prove a puzzle and add its statistics."""
-        puzzle = self._prove(found)
-        return self._dug(puzzle, found, index, self._clock.spent - self._before)
+        puzzle = self._prove(dug)
+        return self._dug(puzzle, dug, index, self._clock.spent - self._before)
 
-    def _prove(self, found: DugGrid) -> Puzzle:
+    def _prove(self, dug: DugGrid) -> Puzzle:
         """Return the puzzle; raises CpgenError if the verifier disproves its single solution."""
-        puzzle = self._puzzle_of(found)
+        puzzle = self._puzzle_of(dug)
         # The solution is known, so the oracle only has to look for another one.
         with self._clock.asking(Phase.PROOF):
-            witness = self._verifier.prove(puzzle, found.grid)
-        if witness.grids != (found.grid,):
+            witness = self._verifier.prove(puzzle, dug.grid)
+        if witness.grids != (dug.grid,):
             name = self._request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
         return puzzle
 
-    def _puzzle_of(self, found: DugGrid) -> Puzzle:
-        return Puzzle(self._request.layout, tuple(found.clues.tobytes()))
+    def _puzzle_of(self, dug: DugGrid) -> Puzzle:
+        return Puzzle(self._request.layout, tuple(dug.clues.tobytes()))
 
-    def _dug(self, puzzle: Puzzle, found: DugGrid, index: int, stats: Stats) -> Dug:
+    def _dug(self, puzzle: Puzzle, dug: DugGrid, index: int, stats: Stats) -> Dug:
         request = self._request
         return Dug(
             puzzle=puzzle,
-            solution=found.grid,
-            source=found.source,
+            solution=dug.grid,
+            source=dug.source,
             check=request.check,
             way=request.way,
             symmetry=request.symmetry or "none",

@@ -272,10 +272,10 @@ def _require_regions(request: DigRequest) -> None:
     layout, least = request.layout, request.region_clues
     require_region_room(region_count(layout), least, layout.cell_count if request.wanted is None else request.wanted)
     if request.centre:
-        found = len(centre_pattern(layout, request.centre).open)
-        if found < least:
+        shown = len(centre_pattern(layout, request.centre).open)
+        if shown < least:
             raise ImpossibleError(
-                f"The centre's pattern {request.centre} has {counted(found, 'clue')}; every region is to have {least} "
+                f"The centre's pattern {request.centre} has {counted(shown, 'clue')}; every region is to have {least} "
                 "or more."
             )
 

@@ -81,7 +81,7 @@ Clue: TypeAlias = Given | Constraint
 def clues_of(puzzle: Puzzle) -> list[Clue]:
     """Return all clues of a puzzle: its given digits, then its constraints, each mark of one on its own."""
     givens = [Given(cell, digit) for cell, digit in enumerate(puzzle.clues) if digit]
-    return [*givens, *dict.fromkeys(part for one in puzzle.layout.further for part in one.parts)]
+    return [*givens, *dict.fromkeys(part for constraint in puzzle.layout.further for part in constraint.parts)]
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ class ClueKinds:
     @classmethod
     def parse(cls, words: str | list[str]) -> ClueKinds:
         """Parse words with commas or blanks between them; raise InputError, naming the nearest, for an unknown one."""
-        found = re.split(r"[,;\s]+", words.lower()) if isinstance(words, str) else [str(one).lower() for one in words]
-        made = cls(tuple(filter(None, found)))
+        parts = re.split(r"[,;\s]+", words.lower()) if isinstance(words, str) else [str(word).lower() for word in words]
+        made = cls(tuple(filter(None, parts)))
         if not made.words:
             raise InputError(Message("drop-none"))
         _ = made.stages
@@ -107,17 +107,17 @@ class ClueKinds:
 
     def stage_of(self, kind: str) -> int | None:
         """Return the index of the first word that stands for a kind, among others; None if no word does."""
-        return next((place for place, kinds in enumerate(self.stages) if kind in kinds), None)
+        return next((index for index, kinds in enumerate(self.stages) if kind in kinds), None)
 
     def __str__(self) -> str:
         return ",".join(self.words)
 
 
 def _kinds_of(word: str) -> tuple[str, ...]:
-    for one in (word, word.removesuffix("s"), word.removesuffix("es")):
-        if one in WORDS:
-            return WORDS[one]
-        if one in HOUSE_KINDS:
+    for singular in (word, word.removesuffix("s"), word.removesuffix("es")):
+        if singular in WORDS:
+            return WORDS[singular]
+        if singular in HOUSE_KINDS:
             raise InputError(Message("drop-house", word=shown(word)))
     if meant := names_among(word, WORDS):
         return tuple(kind for name in meant for kind in WORDS[name])
@@ -236,8 +236,8 @@ class Dropped(Recorded, Shown):
             answers.DroppedRecord,
             self.graded.as_record(),
             solution=line(self.solution),
-            removed=tuple(one.as_json(size) for one in self.removed),
-            undecided=tuple(one.as_json(size) for one in self.undecided),
+            removed=tuple(clue.as_json(size) for clue in self.removed),
+            undecided=tuple(clue.as_json(size) for clue in self.undecided),
             minimal=self.minimal,
             method=answers.DropMethod(
                 drop=str(self.request.drop),
@@ -277,8 +277,8 @@ class SuperfluousClues(Recorded, Shown):
         return joined(
             answers.SuperfluousCluesRecord,
             self.puzzle.as_record(),
-            superfluous=tuple(one.as_json(size) for one in self.clues),
-            undecided=tuple(one.as_json(size) for one in self.undecided),
+            superfluous=tuple(clue.as_json(size) for clue in self.clues),
+            undecided=tuple(clue.as_json(size) for clue in self.undecided),
             together=self.together,
         )
 

@@ -64,10 +64,10 @@ class FewCluesSearch:
     def improvements(self) -> Iterator[DugGrid]:
         """Yield each puzzle with fewer clues than all before; raises OutOfTimeError when the clock ends the call."""
         best = self.request.layout.cell_count + 1
-        for found in self._candidates():
-            if self.least <= found.clue_count < best:
-                best = found.clue_count
-                yield found
+        for dug in self._candidates():
+            if self.least <= dug.clue_count < best:
+                best = dug.clue_count
+                yield dug
             if best == self.least:
                 return
 
@@ -76,20 +76,20 @@ class FewCluesSearch:
         # The walk changes digits and cells freely, so nothing may be given: no grid, no clues to keep.
         is_bound = request.full_grid or request.kept or (request.centre and request.region_clues)
         can_walk = request.check == Check() and not is_bound
-        for found in islice(self._dug_puzzles(), DUG_FIRST if can_walk else None):
-            yield found
-        yield from self._walked_puzzles(found.clue_count)
+        for dug in islice(self._dug_puzzles(), DUG_FIRST if can_walk else None):
+            yield dug
+        yield from self._walked_puzzles(dug.clue_count)
 
     def _dug_puzzles(self) -> Iterator[DugGrid]:
         """Yield two puzzles from each grid: the result of digging, and of digging again in the same grid."""
         while True:
             self.digger.clock.attempts += 1
-            found = self.digger.dug(self.draw(self.rng), self.rng, self.least)
-            if found is not None:
-                yield found._replace(clues=found.clues.copy())  # digging again changes the clues in place
-                grid = np.array(found.grid, np.uint8)
-                self.digger.dig_again(grid, found.clues, self.rng, self.least, DIG_AGAIN_CHECKS // self.size**3)
-                yield found
+            dug = self.digger.dug(self.draw(self.rng), self.rng, self.least)
+            if dug is not None:
+                yield dug._replace(clues=dug.clues.copy())  # digging again changes the clues in place
+                grid = np.array(dug.grid, np.uint8)
+                self.digger.dig_again(grid, dug.clues, self.rng, self.least, DIG_AGAIN_CHECKS // self.size**3)
+                yield dug
 
     def _walked_puzzles(self, best: int) -> Iterator[DugGrid]:
         """Yield puzzles that the walk finds, each with fewer clues than the one before."""
@@ -97,10 +97,10 @@ class FewCluesSearch:
         while best > self.least:
             # Walk with the next smaller count that the symmetry allows: each step down is a puzzle to show.
             wanted = max(number for number in self.request.reachable if self.least <= number < best)
-            found = self._walk_from_new_start(wanted, next(temperatures))
-            if found:
-                best = found.clue_count
-                yield found
+            dug = self._walk_from_new_start(wanted, next(temperatures))
+            if dug:
+                best = dug.clue_count
+                yield dug
 
     def _walk_from_new_start(self, wanted: int, temperature: float) -> DugGrid | None:
         """Walk over sets of `wanted` clues, from a random one; return a puzzle, with further clues removed if possible.
@@ -205,8 +205,8 @@ def _energy(context: DigContext, clues: np.ndarray) -> float:
 
 @compiled
 def _has_one_solution(context: DigContext, clues: np.ndarray) -> bool:
-    found = count_completions(context.search, clues, 2, BRANCHES)
-    return bool(found == 1 and context.search.status[0].finished)
+    solutions = count_completions(context.search, clues, 2, BRANCHES)
+    return bool(solutions == 1 and context.search.status[0].finished)
 
 
 @compiled

@@ -58,10 +58,10 @@ def _require_grid(layout: Layout) -> None:
     # Most layouts have grids, which the engine finds at once; only otherwise the default oracle has to prove it.
     quick, empty = open_oracle("bitset").with_effort_limit(), Puzzle(layout, (0,) * layout.cell_count)
     try:
-        found = quick.complete(empty, np.random.default_rng(0)) if quick else None
+        grid = quick.complete(empty, np.random.default_rng(0)) if quick else None
     except UndecidedError:
-        found = None
-    if found is None:
+        grid = None
+    if grid is None:
         GridSource().open(layout)(np.random.default_rng(0))
 
 
@@ -98,7 +98,7 @@ def _fill(search: Search, clues: np.ndarray, first_houses: np.ndarray, branches:
     for cells in first_houses:
         # Fisher–Yates, inside out: the digit 1 + last goes to a random place among the first ones.
         for last in range(len(cells)):
-            place = random_below(search.random, last + 1)
-            clues[cells[last]] = clues[cells[place]]
-            clues[cells[place]] = last + 1
+            position = random_below(search.random, last + 1)
+            clues[cells[last]] = clues[cells[position]]
+            clues[cells[position]] = last + 1
     return count_completions(search, clues, 1, branches) == 1

@@ -92,10 +92,10 @@ def begin_dig(groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> N
 def shuffle(order: np.ndarray, random: np.ndarray) -> None:
     """Shuffle an array (Fisher and Yates)."""
     for last in range(len(order) - 1, 0, -1):
-        place = random_below(random, last + 1)
+        position = random_below(random, last + 1)
         entry = order[last]
-        order[last] = order[place]
-        order[place] = entry
+        order[last] = order[position]
+        order[position] = entry
 
 
 @compiled
@@ -166,8 +166,8 @@ def _bring_fullest_forward(groups: RemovalGroups, clues: np.ndarray) -> None:
     _count_held(groups, clues)
     following = groups.counts[0].next
     best, chosen = -1.0, following
-    for place in range(following, len(groups.order)):
-        group = groups.order[place]
+    for position in range(following, len(groups.order)):
+        group = groups.order[position]
         held = 0
         for cell in groups.cells[group]:
             if cell >= 0:
@@ -175,7 +175,7 @@ def _bring_fullest_forward(groups: RemovalGroups, clues: np.ndarray) -> None:
         # An average, so that large orbits have no advantage over small ones.
         share = held / groups.lengths[group] if groups.status[group] == UNTRIED else -1.0
         if share > best:  # among equals the first, whose place is random
-            best, chosen = share, place
+            best, chosen = share, position
     group = groups.order[chosen]
     groups.order[chosen] = groups.order[following]
     groups.order[following] = group
@@ -211,13 +211,13 @@ def restore_some(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, ran
     # Scan the random order from its end, and collect the restored groups there: [kept … | restored].
     groups.counts[0].next = 0
     left, last = 1 + random_below(random, MOST_RESTORED), len(groups.order)
-    for place in range(len(groups.order) - 1, -1, -1):
-        group = groups.order[place]
+    for position in range(len(groups.order) - 1, -1, -1):
+        group = groups.order[position]
         if left and groups.movable[group] and groups.status[group] == REMOVED:
             restore_group(groups, grid, clues, group, UNTRIED)
             left -= 1
             last -= 1
-            groups.order[place] = groups.order[last]
+            groups.order[position] = groups.order[last]
             groups.order[last] = group
         elif groups.movable[group] and groups.status[group] == KEPT:
             groups.status[group] = UNTRIED  # with other clues around it, it may be removable now

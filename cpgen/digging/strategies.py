@@ -164,7 +164,7 @@ def centre_pattern(layout: Layout, number: int) -> CentrePattern:
         raise InputError(f"There is no centre pattern {number}; on this layout they are numbered from 1 to {most}.")
     # Two numbers per set of pairs: odd with the middle cell open, even with it closed.
     pairs, middle = _centre_pairs(layout), layout.cell_count // 2
-    shown = {cell for place in _pair_set(len(pairs), (number - 1) // 2) for cell in pairs[place]}
+    shown = {cell for pair in _pair_set(len(pairs), (number - 1) // 2) for cell in pairs[pair]}
     region = frozenset({middle}.union(*pairs))
     return CentrePattern(number, region, frozenset(shown | ({middle} if number % 2 else set())))
 

@@ -62,12 +62,12 @@ def remove_superfluous(
     """
     test = _Test(puzzle, request, clock or Clock())
     checker, model = str(request.checker), request.model_on(puzzle.layout)
-    found = Dropped(puzzle, puzzle, test.solution, (), (), checker, model, request, seed)
+    result = Dropped(puzzle, puzzle, test.solution, (), (), checker, model, request, seed)
     orbits = _in_order(puzzle, request, np.random.default_rng(seed))
     open_orbits = dict.fromkeys(orbits)
 
     def with_open() -> Dropped:
-        return replace(found, undecided=tuple(clue for orbit in open_orbits for clue in orbit))
+        return replace(result, undecided=tuple(clue for orbit in open_orbits for clue in orbit))
 
     yield with_open()
     try:
@@ -75,19 +75,19 @@ def remove_superfluous(
         while is_changed:
             is_changed = False
             for orbit in orbits:
-                if not set(orbit).isdisjoint(found.removed) or (test.is_undecided(orbit)):
+                if not set(orbit).isdisjoint(result.removed) or (test.is_undecided(orbit)):
                     continue
-                if test.holds_without(found.puzzle, orbit):
-                    left = without(found.puzzle, orbit)
-                    found = replace(found, puzzle=left, removed=(*found.removed, *orbit))
+                if test.holds_without(result.puzzle, orbit):
+                    left = without(result.puzzle, orbit)
+                    result = replace(result, puzzle=left, removed=(*result.removed, *orbit))
                     is_changed = True
                 if not test.is_undecided(orbit):
                     open_orbits.pop(orbit, None)
                 yield with_open()
     except OutOfTimeError:
         pass
-    found = with_open()
-    yield replace(found, oracle=test.proven_by(found.puzzle))
+    result = with_open()
+    yield replace(result, oracle=test.proven_by(result.puzzle))
 
 
 def find_superfluous(puzzle: Puzzle, request: DropRequest, clock: Clock | None = None) -> Iterator[SuperfluousClues]:
@@ -98,27 +98,27 @@ def find_superfluous(puzzle: Puzzle, request: DropRequest, clock: Clock | None =
     """
     test = _Test(puzzle, request, clock or Clock())
     asked = [clue for clue in clues_of(puzzle) if request.drop.stage_of(clue.kind) is not None]
-    found = SuperfluousClues(puzzle, test.solution, (), len(asked), tuple(asked))
-    yield found
+    result = SuperfluousClues(puzzle, test.solution, (), len(asked), tuple(asked))
+    yield result
     try:
         for clue in asked:
             is_superfluous = test.holds_without(puzzle, (clue,))
-            clues = (*found.clues, clue) if is_superfluous else found.clues
-            left = tuple(one for one in found.undecided if one != clue or test.is_undecided((clue,)))
-            found = replace(found, clues=clues, undecided=left)
-            yield found
-        if len(found.clues) > 1:
-            together = test.holds_without(puzzle, found.clues)
-            yield replace(found, together=None if test.is_undecided(found.clues) else together)
+            clues = (*result.clues, clue) if is_superfluous else result.clues
+            left = tuple(undecided for undecided in result.undecided if undecided != clue or test.is_undecided((clue,)))
+            result = replace(result, clues=clues, undecided=left)
+            yield result
+        if len(result.clues) > 1:
+            together = test.holds_without(puzzle, result.clues)
+            yield replace(result, together=None if test.is_undecided(result.clues) else together)
     except OutOfTimeError:
-        yield found
+        yield result
 
 
 def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
     """Return a puzzle without some of its clues."""
     cells = {clue.cell for clue in clues if isinstance(clue, Given)}
     digits = tuple(0 if cell in cells else digit for cell, digit in enumerate(puzzle.clues))
-    left = dict.fromkeys(part for one in puzzle.layout.further for part in _left_of(one, clues))
+    left = dict.fromkeys(part for constraint in puzzle.layout.further for part in _left_of(constraint, clues))
     return Puzzle(replace(puzzle.layout, further=tuple(left)) if len(cells) < len(clues) else puzzle.layout, digits)
 
 
@@ -206,8 +206,8 @@ def _in_order(puzzle: Puzzle, request: DropRequest, rng: np.random.Generator) ->
         places = [request.drop.stage_of(clue.kind) for clue in orbit]
         # An orbit with a clue that has to stay is left whole.
         if None not in places:
-            stages[min(place for place in places if place is not None)].append(orbit)
-    return [stage[place] for stage in stages for place in rng.permutation(len(stage))]
+            stages[min(index for index in places if index is not None)].append(orbit)
+    return [stage[index] for stage in stages for index in rng.permutation(len(stage))]
 
 
 def clue_orbits(puzzle: Puzzle, symmetry: str) -> list[Orbit]:
@@ -221,23 +221,25 @@ def clue_orbits(puzzle: Puzzle, symmetry: str) -> list[Orbit]:
     at: dict[tuple[object, ...], list[Clue]] = {}
     for clue in clues_of(puzzle):
         at.setdefault(_place(clue), []).append(clue)
-    found: list[Orbit] = []
+    orbits: list[Orbit] = []
     seen: set[tuple[object, ...]] = set()
     for clue in clues_of(puzzle):
         if _place(clue) not in seen:
             places = _images(clue, moves)
             seen |= places.keys()
-            found.append(tuple(one for place in places for one in at.get(place, ())))
-    return found
+            orbits.append(tuple(member for place in places for member in at.get(place, ())))
+    return orbits
 
 
 def _images(clue: Clue, moves: Sequence[Sequence[int]]) -> dict[tuple[object, ...], None]:
     """Return the images of a clue's place (see `_place`) under the moves of a symmetry, the place itself first."""
     reached, frontier = {_place(clue): None}, [clue]
     while frontier:
-        one = frontier.pop()
+        current = frontier.pop()
         for cell_map in moves:
-            image = Given(cell_map[one.cell], one.digit) if isinstance(one, Given) else one.moved(cell_map)
+            image = (
+                Given(cell_map[current.cell], current.digit) if isinstance(current, Given) else current.moved(cell_map)
+            )
             if image is not None and _place(image) not in reached:
                 reached[_place(image)] = None
                 frontier.append(image)
@@ -248,10 +250,12 @@ def _place(clue: Clue) -> tuple[object, ...]:
     """Return what clues at the same place have in common: their kind and cells; dots are of one kind."""
     if isinstance(clue, Given):
         return clue.kind, clue.cell
-    one: Constraint = clue.normal()
-    if not one.cell_fields:
-        return clue.kind, *one.values.values()
-    return "dot" if one.kind in DOTS else one.kind, *(getattr(one, name) for name in one.cell_fields)
+    constraint: Constraint = clue.normal()
+    if not constraint.cell_fields:
+        return clue.kind, *constraint.values.values()
+    return "dot" if constraint.kind in DOTS else constraint.kind, *(
+        getattr(constraint, name) for name in constraint.cell_fields
+    )
 
 
 def _cell_map(size: int, move: Move) -> list[int]:

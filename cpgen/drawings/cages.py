@@ -74,8 +74,8 @@ def _ground(size: int, symmetry: str) -> CageTables:
     starts = tuple(
         tuple(
             k
-            for k, one in enumerate(subgroups)
-            if one.may_hold[cell] and len(connected(size, one.orbits[cell])) == len(one.orbits[cell])
+            for k, subgroup in enumerate(subgroups)
+            if subgroup.may_hold[cell] and len(connected(size, subgroup.orbits[cell])) == len(subgroup.orbits[cell])
         )
         for cell in cells
     )
@@ -211,12 +211,12 @@ def _joined(ground: CageTables, cages: Sequence[Cage], cage_of: dict[int, int], 
     """Return the numbers of all cages that become one if cages `one` and `other` are merged, and their images are."""
     first, second = cages[one][0], cages[other][0]
     pairs = [(cage_of[move[first]], cage_of[move[second]]) for move in ground.moves]
-    found = {one, other}
+    numbers = {one, other}
     for _ in pairs:
         for pair in pairs:
-            if not found.isdisjoint(pair):
-                found.update(pair)
-    return frozenset(found)
+            if not numbers.isdisjoint(pair):
+                numbers.update(pair)
+    return frozenset(numbers)
 
 
 def split(cells: Sequence[int], size: int, rng: np.random.Generator) -> tuple[Cage, Cage]:

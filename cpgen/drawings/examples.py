@@ -44,7 +44,9 @@ class ExampleSection:
 def sections() -> tuple[ExampleSection, ...]:
     """Return all examples."""
     data = tomllib.loads(resources.text("examples", "constraints"))
-    return tuple(ExampleSection(one["title"], one["japanese"], tuple(one["lines"])) for one in data["section"])
+    return tuple(
+        ExampleSection(section["title"], section["japanese"], tuple(section["lines"])) for section in data["section"]
+    )
 
 
 @cache

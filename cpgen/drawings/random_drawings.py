@@ -85,13 +85,13 @@ def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
         if element.line:
             layout = layout.joined_with(element.line)
             continue
-        place = len(layout.further)
+        first = len(layout.further)
         groups = _groups(sheet, element, style.side)
         layout = layout.with_constraints(*(one for group in groups for one in group))
         for group in groups:
             if element.needed:
-                optional.append(tuple(range(place, place + len(group))))
-            place += len(group)
+                optional.append(tuple(range(first, first + len(group))))
+            first += len(group)
     return Drawing(layout, tuple(optional), style.symmetry)
 
 
@@ -118,11 +118,11 @@ def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
         groups = _marks(sheet, element, wanted)
     else:
         groups = _lines(sheet, element, wanted, side)
-    found = sum(map(len, groups))
-    if found < least:
-        if not found and sheet.refusal:
+    drawn_count = sum(map(len, groups))
+    if drawn_count < least:
+        if not drawn_count and sheet.refusal:
             raise sheet.refusal
-        raise NotFoundError(Message("drawing-no-room", kind=element.kind, count=least, found=found))
+        raise NotFoundError(Message("drawing-no-room", kind=element.kind, count=least, found=drawn_count))
     return groups
 
 
@@ -158,12 +158,12 @@ def _cages(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
         if _is_free(sheet, group) and len(group) <= wanted:
             wanted -= len(group)
             groups.append(group)
-            sheet.taken.update(cell for one in group for cell in one.cells)
+            sheet.taken.update(cell for constraint in group for cell in constraint.cells)
     return groups
 
 
 def _is_free(sheet: Sheet, group: Group) -> bool:
-    return all(sheet.taken.isdisjoint(one.cells) for one in group)
+    return all(sheet.taken.isdisjoint(constraint.cells) for constraint in group)
 
 
 def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
@@ -173,9 +173,9 @@ def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
     avoid = sheet.taken if element.count != ANY and element.mark_kind in INSIDE else set[int]()
     for cells in sheet.shuffled(PLACES[element.mark_kind](sheet.layout.size)):
         images = sheet.images(_constraint(sheet, element, cells))
-        by_place = {_place(element.mark_kind, one): one for one in images}
+        by_place = {_place(element.mark_kind, mark): mark for mark in images}
         group = tuple(by_place.values())
-        is_open = seen.isdisjoint(by_place) and avoid.isdisjoint(cell for one in group for cell in one.cells)
+        is_open = seen.isdisjoint(by_place) and avoid.isdisjoint(cell for mark in group for cell in mark.cells)
         if is_open and len(group) <= wanted and all(map(sheet.fits, group)):
             seen.update(by_place)
             wanted -= len(group)

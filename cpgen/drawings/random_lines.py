@@ -47,7 +47,7 @@ def _sum_fits_ends(path: Path, layout: Layout) -> bool:
 def _mirrors_unseen(path: Path, layout: Layout) -> bool:
     """Return True if no cell of a palindrome sees the cell that must be equal to it."""
     peers = layout.peers
-    return not any(path[-1 - place] in peers[cell] for place, cell in enumerate(path[: len(path) // 2]))
+    return not any(path[-1 - index] in peers[cell] for index, cell in enumerate(path[: len(path) // 2]))
 
 
 def _visits_can_be_equal(path: Path, layout: Layout) -> bool:
@@ -55,7 +55,7 @@ def _visits_can_be_equal(path: Path, layout: Layout) -> bool:
     visits = [tuple(cells) for _, cells in groupby(path, key=layout.regions.__getitem__)]
     single = [cells[0] for cells in visits if len(cells) == 1]
     peers = layout.peers
-    return len(visits) > 1 and not any(other in peers[one] for one, other in combinations(single, 2))
+    return len(visits) > 1 and not any(other_cell in peers[cell] for cell, other_cell in combinations(single, 2))
 
 
 CONDITIONS: Mapping[str, Callable[[Path, Layout], bool]] = {
@@ -103,7 +103,7 @@ def _random_cell(sheet: Sheet, cells: Sequence[int]) -> int | None:
 def _distance(cell: int, cells: Iterable[int], n: int) -> int:
     """Return the number of king's moves to the nearest of some cells, n if there are none."""
     row, column = divmod(cell, n)
-    return min((max(abs(one // n - row), abs(one % n - column)) for one in cells), default=n)
+    return min((max(abs(taken // n - row), abs(taken % n - column)) for taken in cells), default=n)
 
 
 def _from_middle(sheet: Sheet, length: int, move: Path) -> Path | None:
@@ -133,7 +133,7 @@ def _walk(sheet: Sheet, path: list[int], length: int, keep_apart: bool) -> Path 
     images = {move[path[0]] for move in moves} - {path[0]}
     before = -1
     while len(path) < length:
-        found, weights = [], []
+        next_cells, weights = [], []
         for way, cell, crossing in steps(sheet.layout.size)[path[-1]]:
             weight = 1.0 if crossing < 0 else SLANTING
             if before >= 0:
@@ -146,11 +146,11 @@ def _walk(sheet: Sheet, path: list[int], length: int, keep_apart: bool) -> Path 
                 and not _touches(path, cell, sheet.layout.size)
                 and [move[cell] == cell for move in moves] == still
             ):
-                found.append((way, cell))
+                next_cells.append((way, cell))
                 weights.append(weight)
-        if not found:
+        if not next_cells:
             return None
-        before, cell = found[sheet.chosen(weights)]
+        before, cell = next_cells[sheet.chosen(weights)]
         path.append(cell)
         images.update({move[cell] for move in moves} - {cell})
     return tuple(path)
@@ -159,14 +159,14 @@ def _walk(sheet: Sheet, path: list[int], length: int, keep_apart: bool) -> Path 
 def _touches(path: Sequence[int], cell: int, n: int) -> bool:
     """Return True if a cell is, or touches, one of the path's cells before the last two."""
     row, column = divmod(cell, n)
-    return cell in path or any(abs(one // n - row) <= 1 and abs(one % n - column) <= 1 for one in path[:-2])
+    return cell in path or any(abs(earlier // n - row) <= 1 and abs(earlier % n - column) <= 1 for earlier in path[:-2])
 
 
 def _is_neat(sheet: Sheet, path: Path) -> bool:
     """Return True if a path makes no sharp turn, does not touch itself, and crosses nothing."""
     n = sheet.layout.size
     ways = [next((step for step in steps(n)[one] if step[1] == other), None) for one, other in pairwise(path)]
-    if None in ways or any(_touches(path[:place], path[place], n) for place in range(1, len(path))):
+    if None in ways or any(_touches(path[:index], path[index], n) for index in range(1, len(path))):
         return False
     turns = (abs(one[0] - other[0]) for one, other in pairwise(ways) if one and other)
     return all(TURNS[min(turn, 8 - turn)] for turn in turns) and sheet.crossings.isdisjoint(crossings_of(path, n))
@@ -179,7 +179,7 @@ def steps(n: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     Each is the number of its direction (0 to 7, neighbours differ by 45 degrees), the next cell, and the
     number of the corner between four cells that a diagonal move crosses, else −1.
     """
-    found = []
+    moves = []
     for row in range(n):
         for column in range(n):
             of_cell = []
@@ -188,13 +188,13 @@ def steps(n: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
                 if 0 <= to_row < n and 0 <= to_column < n:
                     corner = max(row, to_row) * n + max(column, to_column) if down and right else -1
                     of_cell.append((way, to_row * n + to_column, corner))
-            found.append(tuple(of_cell))
-    return tuple(found)
+            moves.append(tuple(of_cell))
+    return tuple(moves)
 
 
 def crossings_of(path: Path, n: int) -> list[int]:
     """Return the corners of cells that the diagonal steps of a path cross."""
-    corners = (next(corner for _, end, corner in steps(n)[one] if end == other) for one, other in pairwise(path))
+    corners = (next(corner for _, end, corner in steps(n)[start] if end == stop) for start, stop in pairwise(path))
     return [corner for corner in corners if corner >= 0]
 
 
@@ -221,6 +221,6 @@ def least_sum(cells: Path, layout: Layout) -> int:
     best = len(cells)
     for k in range(len(cells), 1, -1):
         for group in combinations(cells, k):
-            if all(other in peers[one] for one, other in combinations(group, 2)):
+            if all(other_cell in peers[cell] for cell, other_cell in combinations(group, 2)):
                 best = max(best, k * (k + 1) // 2 + len(cells) - k)
     return best

@@ -102,15 +102,16 @@ class Element:
             "sum-line": {"total": n + 1},
         }
         if self.own:
-            return {one.name: OPEN for one in self.own.parameters if one.default is None} | dict(self.values)
+            needed = [parameter.name for parameter in self.own.parameters if parameter.default is None]
+            return dict.fromkeys(needed, OPEN) | dict(self.values)
         return {**open_values(self.kind), **usual.get(self.kind, {}), **dict(self.values)}
 
 
 def open_values(kind: str) -> dict[str, Any]:
     """Return the fields of a kind that a drawing leaves open, such as the sum of a cage, each with the value OPEN."""
     cls = class_of(kind)
-    needed = [one.name for one in fields(cls) if one.name not in cls.cell_fields and not isinstance(one.default, int)]  # type: ignore[arg-type]
-    return dict.fromkeys(needed, OPEN)
+    values = (field for field in fields(cls) if field.name not in cls.cell_fields)  # type: ignore[arg-type]
+    return {field.name: OPEN for field in values if not isinstance(field.default, int)}
 
 
 @dataclass(frozen=True)
@@ -142,8 +143,8 @@ class Style:
 
     def with_shortest_lines(self) -> Style:
         """Return a style whose lines are as short as this one allows."""
-        lines = [replace(one, length=Span(one.length.least, one.length.least)) for one in self.elements]
-        elements = [line if one.is_line else one for one, line in zip(self.elements, lines, strict=True)]
+        lines = [replace(element, length=Span(element.length.least, element.length.least)) for element in self.elements]
+        elements = [line if element.is_line else element for element, line in zip(self.elements, lines, strict=True)]
         return replace(self, elements=tuple(elements))
 
     def with_options(
@@ -175,15 +176,15 @@ class Style:
                 raise one_of(list(SYMMETRIES), symmetry, "a symmetry")
             style = replace(style, symmetry=symmetry)
         if cages not in (None, ANY):
-            style = _changed(style, "style-no-cages", lambda one: one.is_cage, length=cages, exact="length")
+            style = _changed(style, "style-no-cages", lambda element: element.is_cage, length=cages, exact="length")
         if one_cell is not None:
-            style = _changed(style, "style-no-one-cell", lambda one: one.kind == CAGE, one_cell=one_cell)
+            style = _changed(style, "style-no-one-cell", lambda element: element.kind == CAGE, one_cell=one_cell)
         if length not in (None, ANY):
-            style = _changed(style, "style-no-length", lambda one: one.is_line, length=length, exact="length")
+            style = _changed(style, "style-no-length", lambda element: element.is_line, length=length, exact="length")
         if elements not in (None, ANY):
-            if len({one.kind for one in style.elements if one.kind}) > 1:
+            if len({element.kind for element in style.elements if element.kind}) > 1:
                 raise InputError(Message("style-many-kinds", style=self.name))
-            style = _changed(style, "style-no-elements", lambda one: bool(one.kind), count=elements, exact="count")
+            style = _changed(style, "style-no-elements", lambda item: bool(item.kind), count=elements, exact="count")
         return _with_all_shown(style) if all_shown else style
 
 
@@ -199,18 +200,23 @@ def _changed(style: Style, error: str, concerns: Callable[[Element], bool], exac
     """
     if not any(map(concerns, style.elements)):
         raise InputError(Message(error, style=style.name))
-    changed = [replace(one, **changes, exact=one.exact | {exact}) if concerns(one) else one for one in style.elements]
+    changed = [
+        replace(element, **changes, exact=element.exact | {exact}) if concerns(element) else element
+        for element in style.elements
+    ]
     return replace(style, elements=tuple(changed))
 
 
 def _with_all_shown(style: Style) -> Style:
     """Return a style with all its marks drawn, and the rules that say so."""
-    marks = [one for one in style.elements if one.kind in SHOWN]
+    marks = [element for element in style.elements if element.kind in SHOWN]
     if not marks:
         raise InputError(Message("style-no-all-shown", style=style.name))
-    rules = [Element(line=f"all {SHOWN[one.kind]} shown") for one in marks]
-    drawn = [replace(one, needed=False, count=ANY) if one in marks else one for one in style.elements]
-    return replace(style, elements=(*drawn, *(rule for rule in rules if rule not in drawn)))
+    rules = [Element(line=f"all {SHOWN[element.kind]} shown") for element in marks]
+    elements = [
+        replace(element, needed=False, count=ANY) if element in marks else element for element in style.elements
+    ]
+    return replace(style, elements=(*elements, *(rule for rule in rules if rule not in elements)))
 
 
 @lru_cache
@@ -228,8 +234,8 @@ def style_named(text: str) -> Style:
         InputError: There is no such style or file, or the file has an error; the sentence says where.
     """
     parts = [text] if os.path.isfile(text) else [part for part in text.split("+") if part.strip()] or [text]
-    found = {str(style): style for style in map(_style_named, parts)}
-    return next(iter(found.values())) if len(found) == 1 else _joined(list(found.values()))
+    styles = {str(style): style for style in map(_style_named, parts)}
+    return next(iter(styles.values())) if len(styles) == 1 else _joined(list(styles.values()))
 
 
 def _style_named(text: str) -> Style:
@@ -259,14 +265,14 @@ def _joined(styles: Sequence[Style]) -> Style:
     for other in others:
         if other.side != first.side:
             raise InputError(Message("styles-sides", first=first.name, other=other.name))
-    elements = dict.fromkeys(_share(one, len(styles)) for style in styles for one in style.elements)
+    elements = dict.fromkeys(_share(element, len(styles)) for style in styles for element in style.elements)
     least = min(style.givens.within(0, MOST)[0] for style in styles)
     mosts = [style.givens.most for style in styles]
     return Style(
         name="+".join(style.name for style in styles),
         title=" + ".join(style.title for style in styles),
         japanese="＋".join(style.japanese for style in styles),
-        elements=tuple(sorted(elements, key=lambda one: one.count == ANY)),
+        elements=tuple(sorted(elements, key=lambda element: element.count == ANY)),
         symmetry=first.symmetry if all(style.symmetry == first.symmetry for style in others) else "none",
         givens=Span(least, None if None in mosts else max(most for most in mosts if most is not None)),
         side=first.side,
@@ -282,8 +288,8 @@ def _share(element: Element, styles: int) -> Element:
 def text_of(style: Style) -> str:
     """Return the text of the file of a style, or of the files of several."""
     texts = (
-        decoded(Path(one).read_bytes()) if one not in resources.names("styles") else resources.text("styles", one)
-        for one in ([str(style)] if os.path.isfile(str(style)) else str(style).split("+"))
+        decoded(Path(name).read_bytes()) if name not in resources.names("styles") else resources.text("styles", name)
+        for name in ([str(style)] if os.path.isfile(str(style)) else str(style).split("+"))
     )
     return "\n".join(texts)
 

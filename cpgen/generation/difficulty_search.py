@@ -125,5 +125,5 @@ def _walk(session: Session, begin: Generated | None) -> Grid | None:
     else:
         pattern = session.begin_from(begin.puzzle)
         clues = list(begin.puzzle.clues)
-    found = None if clues is None else anneal.repair(session, pattern, clues)
-    return None if found is None else tuple(found)
+    repaired = None if clues is None else anneal.repair(session, pattern, clues)
+    return None if repaired is None else tuple(repaired)

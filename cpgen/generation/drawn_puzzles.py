@@ -73,7 +73,7 @@ class Draft:
 
     def puzzle(self, board: Layout, grid: Grid) -> Puzzle:
         """Return the puzzle on a board (with the constraints that every puzzle has) whose solution is this grid."""
-        layout = board.with_constraints(*self.fixed, *(one for group in self.shown for one in group))
+        layout = board.with_constraints(*self.fixed, *(constraint for group in self.shown for constraint in group))
         return Puzzle(layout, tuple(digit if cell in self.givens else 0 for cell, digit in enumerate(grid)))
 
 
@@ -113,7 +113,7 @@ class DraftSearch:
         self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)
         self.longest = max((len(cage.cells) for cage in _drawn_cages(request, drawing)), default=0)
         elements = source.style.elements if source.style else ()
-        self.most_single = max((one.one_cell for one in elements), default=0)
+        self.most_single = max((element.one_cell for element in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
         self._energy: Energy | None = None
@@ -123,11 +123,16 @@ class DraftSearch:
         """Return the draft that an attempt begins with: all constraints drawn, and as few digits as allowed."""
         constraints = drawing.layout.further
         own = len(self.board.further)  # constraints that the board had before
-        optional = {place for group in drawing.optional for place in group}
+        optional = {index for group in drawing.optional for index in group}
         cages = _drawn_cages(self.request, drawing)
-        read = [None if one in cages else one.drawn_from(self.grid, drawing.layout, self.rng) for one in constraints]
-        fixed = tuple(one for place, one in enumerate(read) if one and place >= own and place not in optional)
-        groups = [tuple(one for place in group if (one := read[place])) for group in drawing.optional]
+        read = [
+            None if constraint in cages else constraint.drawn_from(self.grid, drawing.layout, self.rng)
+            for constraint in constraints
+        ]
+        fixed = tuple(
+            constraint for index, constraint in enumerate(read) if constraint and index >= own and index not in optional
+        )
+        groups = [tuple(constraint for index in group if (constraint := read[index])) for group in drawing.optional]
         groups += self._groups_of_cages([cage.cells for cage in cages])
         return Draft(fixed, tuple(filter(None, groups)), (), self._first_givens())
 
@@ -184,9 +189,9 @@ class DraftSearch:
                 self.clock.check()
                 tuple(constraint.decompose(puzzle.layout))  # kinds keep their automata, so this is not done twice
         energy = self._energy_of(puzzle.layout)
-        found = energy.rated(np.array(puzzle.clues, np.uint8), self.clock)
+        energy_of_draft = energy.rated(np.array(puzzle.clues, np.uint8), self.clock)
         counts = tuple(int(mask).bit_count() for mask in energy.function.board.candidates.tolist())
-        return RatedDraft(draft, puzzle, found, counts)
+        return RatedDraft(draft, puzzle, energy_of_draft, counts)
 
     def _energy_of(self, layout: Layout) -> Energy:
         """Return the energy of the target on the layout of a draft; it takes over the memory of the one before."""
@@ -196,9 +201,9 @@ class DraftSearch:
 
     def _minimal(self, rated: RatedDraft) -> RatedDraft:
         """Remove givens and groups from an accepted draft as long as the target accepts it; return the result."""
-        for given in self._givens(rated):
+        for cell in self._givens(rated):
             if len(rated.draft.givens) > self.least_givens:
-                rated = self._if_accepted(replace(rated.draft, givens=rated.draft.givens - {given}), rated)
+                rated = self._if_accepted(replace(rated.draft, givens=rated.draft.givens - {cell}), rated)
         for group in self._shuffled([group for group in rated.draft.shown if not isinstance(group[0], Cage)]):
             rated = self._if_accepted(_hidden(rated.draft, group), rated)
         return rated
@@ -255,7 +260,7 @@ class DraftSearch:
         for cell in self._shuffled([cell for cell in cells if cell in groups])[:TRIES]:
             cage, group = groups[cell]
             near = [groups[other] for other in neighbours(cell, self.board.size) if other in groups]
-            if near := [one for one in near if one[0] != cage]:
+            if near := [neighbour for neighbour in near if neighbour[0] != cage]:
                 other, other_group = self._any(near)
                 joined, old = self._images_of((*cage.cells, *other.cells)), _different((group, other_group))
                 if _cover_once((joined,), old):
@@ -274,7 +279,7 @@ class DraftSearch:
         if not rated.draft.hidden:
             return None
         group = self._any(rated.draft.hidden)
-        hidden = tuple(one for one in rated.draft.hidden if one != group)
+        hidden = tuple(hidden_group for hidden_group in rated.draft.hidden if hidden_group != group)
         return replace(rated.draft, shown=(*rated.draft.shown, group), hidden=hidden)
 
     def _hide_group(self, rated: RatedDraft) -> Draft | None:
@@ -329,13 +334,15 @@ def _replaced(draft: Draft, old: Sequence[Group], fresh: Sequence[Group]) -> Dra
 
 
 def _hidden(draft: Draft, group: Group) -> Draft:
-    shown = tuple(one for one in draft.shown if one != group)
+    shown = tuple(shown_group for shown_group in draft.shown if shown_group != group)
     return replace(draft, shown=shown, hidden=(*draft.hidden, group))
 
 
 def _single_cages(draft: Draft) -> int:
     """Return the number of cages of one cell."""
-    return sum(isinstance(one, Cage) and len(one.cells) == 1 for group in draft.shown for one in group)
+    return sum(
+        isinstance(constraint, Cage) and len(constraint.cells) == 1 for group in draft.shown for constraint in group
+    )
 
 
 def _different(groups: Iterable[Group]) -> tuple[Group, ...]:
@@ -345,8 +352,8 @@ def _different(groups: Iterable[Group]) -> tuple[Group, ...]:
 
 def _cover_once(fresh: Sequence[Group], old: Sequence[Group]) -> bool:
     """Return True if new groups have the cells of old ones, each in one constraint."""
-    cells = sorted(cell for group in fresh for one in group for cell in one.cells)
-    return cells == sorted(cell for group in old for one in group for cell in one.cells)
+    cells = sorted(cell for group in fresh for constraint in group for cell in constraint.cells)
+    return cells == sorted(cell for group in old for constraint in group for cell in constraint.cells)
 
 
 def source_of(request: Request) -> DrawingSource:
@@ -365,14 +372,20 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
     if not source_of(request).style:
         return layout.with_any_values()
     cages = _drawn_cages(request, drawing)
-    return replace(layout, further=tuple(one for one in layout.further if one not in cages)).ignoring_open_values()
+    return replace(
+        layout, further=tuple(constraint for constraint in layout.further if constraint not in cages)
+    ).ignoring_open_values()
 
 
 def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
     """Return the cages that were drawn at random."""
     if not source_of(request).style:
         return []
-    return [one for one in drawing.layout.further[len(request.layout.further) :] if isinstance(one, Cage)]
+    return [
+        constraint
+        for constraint in drawing.layout.further[len(request.layout.further) :]
+        if isinstance(constraint, Cage)
+    ]
 
 
 def attempt_on_drawing(
@@ -381,8 +394,8 @@ def attempt_on_drawing(
     """Return one accepted draft and its grid, or None if the drawing has no grid or the search is stuck."""
     drawing = source_of(request).draw(request.layout, rng)
     grid = grid_of(request, drawing, oracle, rng, clock)
-    found = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
-    return (found, grid) if grid and found else None
+    draft = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
+    return (draft, grid) if grid and draft else None
 
 
 def grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> Grid | None:
@@ -420,10 +433,10 @@ def puzzle_on_drawing(
             continue
         if misses < MOST_MISSES:
             misses = 0
-        if found := DraftSearch(request, drawing, grid, rng, clock).run():
+        if draft := DraftSearch(request, drawing, grid, rng, clock).run():
             with clock.asking(Phase.PROOF):
-                witness = oracle.prove(found.puzzle, grid)
-            rating = rate_puzzle(found.puzzle, request.target.grade.full_ladder, clock.is_over)
+                witness = oracle.prove(draft.puzzle, grid)
+            rating = rate_puzzle(draft.puzzle, request.target.grade.full_ladder, clock.is_over)
             if witness.unique and request.target.accepts(rating):
-                return Generated(found.puzzle, grid, rating, request, seed, start, clock.spent - begun)
+                return Generated(draft.puzzle, grid, rating, request, seed, start, clock.spent - begun)
         clock.restarts[Phase.GENERATION] += 1

@@ -133,5 +133,5 @@ def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
 def proves_one_solution(lookahead: Lookahead) -> bool:
     """Return True if a short search proves that the current board has one solution; changes the board."""
     begin_search(lookahead.search)
-    found = continue_search(lookahead.search, 2, lookahead.branches)
-    return bool(found == 1 and lookahead.search.status[0].finished)
+    solutions = continue_search(lookahead.search, 2, lookahead.branches)
+    return bool(solutions == 1 and lookahead.search.status[0].finished)

@@ -87,12 +87,12 @@ def doubt(request: Request, clock: Clock | None = None) -> Outlook | None:
     own = _tried(request, request.model, [request.grade], clock)
     if not own or not own.unlikely:
         return None
-    found = _tried(request, request.model, [one for one in request.model.grades if one != request.grade], clock)
-    if not found:
+    others = _tried(request, request.model, [grade for grade in request.model.grades if grade != request.grade], clock)
+    if not others:
         return own
-    names = (*found.unlikely, *own.unlikely)
-    unlikely = tuple(one.name for one in request.model.grades if one.name in names)
-    return Outlook(found.likely, unlikely, found.givens, found.model)
+    names = (*others.unlikely, *own.unlikely)
+    unlikely = tuple(grade.name for grade in request.model.grades if grade.name in names)
+    return Outlook(others.likely, unlikely, others.givens, others.model)
 
 
 def _model_of(request: Request) -> GradeModel:
@@ -110,9 +110,9 @@ def _tried(request: Request, model: GradeModel, grades: Iterable[Grade], clock: 
         if not _has_grid(request, clock):
             return None
         for grade in grades:
-            found = _givens_of(request, model, grade, clock)
-            (unlikely if found is None else likely).append(grade.name)
-            givens += [] if found is None else [found]
+            number = _givens_of(request, model, grade, clock)
+            (unlikely if number is None else likely).append(grade.name)
+            givens += [] if number is None else [number]
     median = sorted(givens)[len(givens) // 2] if givens else None
     return Outlook(tuple(likely), tuple(unlikely), median, model.name) if likely or unlikely else None
 
@@ -136,10 +136,10 @@ def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) 
     oracle = opened.with_effort_limit() or opened
     for index in range(ATTEMPTS):
         try:
-            found = attempt_on_drawing(graded, oracle, np.random.default_rng([SEED, index]), limited)
+            made = attempt_on_drawing(graded, oracle, np.random.default_rng([SEED, index]), limited)
         except OutOfTimeError:
             clock.check()
             return None
-        if found:
-            return found[0].puzzle.clue_count
+        if made:
+            return made[0].puzzle.clue_count
     return None

@@ -83,9 +83,9 @@ def exercises(
     An exercise is the state before the first round that uses the technique. Raises what `generate_many` raises.
     """
     for made in generate_many(request, count, seed, clock):
-        found = _first_use(made.puzzle, technique, request.target.grade.full_ladder)
-        assert found is not None
-        yield Exercise(*found, made.solution, made.seed, made.index)
+        first_use = _first_use(made.puzzle, technique, request.target.grade.full_ladder)
+        assert first_use is not None
+        yield Exercise(*first_use, made.solution, made.seed, made.index)
 
 
 def exercises_in(puzzles: Iterable[Puzzle], technique: str, model: GradeModel | None = None) -> Iterator[Exercise]:
@@ -104,14 +104,14 @@ def exercises_in(puzzles: Iterable[Puzzle], technique: str, model: GradeModel | 
         own = model or model_for(puzzle.layout)
         is_known = puzzle.layout.further and technique in own.ladder.rules
         ladder = own.ladder if model or is_known else ladder_named(WIDE_LADDER).ladder
-        if found := _first_use(puzzle, technique, ladder):
+        if first_use := _first_use(puzzle, technique, ladder):
             witness = oracle.uniqueness(puzzle)
             if not witness.unique:
                 raise InputError(Message("practice-unique", puzzle=shown(puzzle.line)))
-            yield Exercise(*found, witness.grids[0])
+            yield Exercise(*first_use, witness.grids[0])
 
 
 def _first_use(puzzle: Puzzle, technique: str, ladder: Ladder) -> tuple[State, Round] | None:
     """Return the state before the first round that uses a technique, and the round; None if there is none."""
     rounds = states_before(State(puzzle), explain_puzzle(puzzle, ladder))
-    return next(((state, one) for one, state in rounds if one.rule == technique), None)
+    return next(((state, round_) for round_, state in rounds if round_.rule == technique), None)

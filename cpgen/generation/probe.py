@@ -52,8 +52,8 @@ class Trial:
     @property
     def hard_sentence(self) -> Message:
         """Sentence that says how hard the target is on the pattern."""
-        found = Message("met-one" if self.met else "met-none")
-        return Message("hard-trial", target=self.request.target.message, ratings=self.ratings, met=found)
+        met = Message("met-one" if self.met else "met-none")
+        return Message("hard-trial", target=self.request.target.message, ratings=self.ratings, met=met)
 
 
 def how_hard(request: Request, count: int = 1, stop: Callable[[], bool] = lambda: False) -> Message | None:

@@ -57,29 +57,29 @@ class ClueRun:
         for first in range(self.stretches if len(self.cells) > size else 1):
             cells = (*self.cells, *self.cells)[first : first + length]
             for least in range(1, size - length + 2):
-                yield tuple((cell, least + place) for place, cell in enumerate(cells))
-                yield tuple((cell, size + 1 - least - place) for place, cell in enumerate(cells))
+                yield tuple((cell, least + position) for position, cell in enumerate(cells))
+                yield tuple((cell, size + 1 - least - position) for position, cell in enumerate(cells))
 
 
 @lru_cache(maxsize=64)
 def runs_of(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
     """Return the runs of a pattern: in rows, then columns and so on; runs over the same cells are returned once."""
-    found: dict[Cells, ClueRun] = {}
+    runs: dict[Cells, ClueRun] = {}
     for run in _candidate_runs(layout, pattern):
-        if len(run.cells) >= MIN_CLUES and run.cells[::-1] not in found:
-            found.setdefault(run.cells, run)
-    return tuple(found.values())
+        if len(run.cells) >= MIN_CLUES and run.cells[::-1] not in runs:
+            runs.setdefault(run.cells, run)
+    return tuple(runs.values())
 
 
 def _candidate_runs(layout: Layout, pattern: Pattern) -> Iterator[ClueRun]:
     """Yield the clues on each line and ring of the board, along each shape, and all clues in reading order."""
     # The order matters: of two runs over the same cells, the first names them.
-    n, given = layout.size, set(pattern.cells)
+    n, clue_cells = layout.size, set(pattern.cells)
     for name, line in _board_lines(layout):
-        yield ClueRun(name, tuple(cell for cell in line if cell in given))
+        yield ClueRun(name, tuple(cell for cell in line if cell in clue_cells))
     for k in range(n // 2):
         line = _ring(n, k, n - 1 - k)
-        cells = tuple(cell for cell in line if cell in given)
+        cells = tuple(cell for cell in line if cell in clue_cells)
         if 2 * len(cells) >= len(line):  # a sparser ring is not seen as one
             yield ClueRun(f"ring {k + 1}", cells, len(cells))
     for number, (shape, closed) in enumerate(_shapes(n, pattern.cells), 1):
@@ -173,13 +173,13 @@ def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[t
         yield tuple(piece), len(pieces) == 1 and piece[0] in touching[piece[-1]]
 
 
-def _touching(n: int, cell: int, given: set[int]) -> set[int]:
+def _touching(n: int, cell: int, clue_cells: set[int]) -> set[int]:
     """Return the clues that touch a cell by a side, and those by a corner that no clue connects to it otherwise."""
     # Diagonal neighbours touch only where no clue around the corner already connects them.
     row, column = divmod(cell, n)
-    adjacent = given.intersection(neighbours(cell, n))
+    adjacent = clue_cells.intersection(neighbours(cell, n))
     corners = [(row + r, column + c) for r in (-1, 1) for c in (-1, 1)]
-    diagonal = {r * n + c for r, c in corners if 0 <= r < n and 0 <= c < n} & given
+    diagonal = {r * n + c for r, c in corners if 0 <= r < n and 0 <= c < n} & clue_cells
     return adjacent | {other for other in diagonal if not adjacent.intersection(neighbours(other, n))}
 
 
@@ -223,7 +223,7 @@ def likely_runs(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
 def ordered_patterns(layout: Layout, pattern: Pattern, names: Sequence[str]) -> Iterator[Pattern]:
     """Yield all patterns that `random_ordered_pattern` chooses from."""
     sets = [named_runs(layout, pattern, names)] if names else [(run,) for run in likely_runs(layout, pattern)]
-    return (one for runs in sets for one in put_in_order(layout, pattern, runs))
+    return (ordered for runs in sets for ordered in put_in_order(layout, pattern, runs))
 
 
 def random_ordered_pattern(
@@ -257,9 +257,9 @@ def _fill_runs(
         return
     fillings = list(runs[0].fillings(layout.size))
     order = rng.permutation(len(fillings)) if rng else range(len(fillings))
-    for place, _ in zip(order, tries, strict=False):
-        if not _clash(layout, clues, fillings[place]):
-            digits = dict(fillings[place])
+    for position, _ in zip(order, tries, strict=False):
+        if not _clash(layout, clues, fillings[position]):
+            digits = dict(fillings[position])
             following = tuple(digits.get(cell, digit) for cell, digit in enumerate(clues))
             yield from _fill_runs(layout, following, runs[1:], rng, tries)
 
@@ -271,8 +271,8 @@ def _clash(layout: Layout, clues: Grid, filling: Filling) -> Message | None:
             return Message("run-clue", cell=layout.cell_name(cell), digit=symbol(digit), clue=symbol(clues[cell]))
         for peer in layout.peers[cell]:
             if clues[peer] == digit:
-                one, other = layout.cell_name(cell), layout.cell_name(peer)
-                return Message("run-repeat", digit=symbol(digit), one=one, other=other)
+                name, other_name = layout.cell_name(cell), layout.cell_name(peer)
+                return Message("run-repeat", digit=symbol(digit), one=name, other=other_name)
     return None
 
 
@@ -312,7 +312,7 @@ def ordered_runs(layout: Layout, clues: Sequence[int]) -> tuple[ClueRun, ...]:
 def _ordered_part(layout: Layout, clues: Sequence[int], run: ClueRun) -> Filling:
     """Return the cells and digits of a run that are in order in these clues: all, one stretch of it, or none."""
     fillings = run.fillings(layout.size)
-    return next((one for one in fillings if all(clues[cell] == digit for cell, digit in one)), ())
+    return next((filling for filling in fillings if all(clues[cell] == digit for cell, digit in filling)), ())
 
 
 def pattern_of_ordered(layout: Layout, clues: Sequence[int], requested: Pattern | None) -> Pattern:

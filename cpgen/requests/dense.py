@@ -47,8 +47,8 @@ def add_clues(
     open_groups = [group for group in groups if not clues[group[0]]]
     for _ in range(ORDERS):
         added, missing = list(clues), wanted - sum(map(bool, clues))
-        for place in rng.permutation(len(open_groups)).tolist():
-            group = open_groups[place]
+        for number in rng.permutation(len(open_groups)).tolist():
+            group = open_groups[number]
             # Larger groups may not fit any more; smaller ones can still complete the number.
             if len(group) > missing:
                 continue

@@ -32,8 +32,8 @@ class DrawingText:
     def _first_constraint(self) -> int:
         """Number of lines above the first constraint."""
         lines = [to_halfwidth(line).partition("#")[0] for line in self.text.splitlines()]
-        found = (k for k, line in enumerate(lines) if is_constraint_line(line) or CELL.search(line))
-        return next(found, len(lines))
+        numbers = (k for k, line in enumerate(lines) if is_constraint_line(line) or CELL.search(line))
+        return next(numbers, len(lines))
 
     @property
     def pattern(self) -> Pattern | None:

@@ -82,13 +82,13 @@ def _line_orders(layout: Layout, operation: str) -> list[list[int]]:
     groups = [range(first, first + thickness) for first in range(0, n, thickness)]
     pairs: list[tuple[Sequence[int], Sequence[int]]] = []
     if operation in ("rows", "columns"):
-        pairs = [((one,), (other,)) for group in groups for one, other in combinations(group, 2)]
+        pairs = [((line,), (other_line,)) for group in groups for line, other_line in combinations(group, 2)]
     elif operation in ("bands", "stacks"):
         pairs = list(combinations(groups, 2))
     orders = [list(range(n)) for _ in pairs]
     for order, (first, second) in zip(orders, pairs, strict=True):
-        for one, other in zip(first, second, strict=True):
-            order[one], order[other] = other, one
+        for line, other_line in zip(first, second, strict=True):
+            order[line], order[other_line] = other_line, line
     return orders
 
 
@@ -102,8 +102,8 @@ def _apply(layout: Layout, operation: str, grid: Grid, rng: np.random.Generator)
     """Return the grid changed by a random instance of an operation, such as one swap of two rows."""
     n = layout.size
     if operation == "digits":
-        one, other = (rng.permutation(n)[:2] + 1).tolist()
-        swap = {one: other, other: one}
+        one, other_digit = (rng.permutation(n)[:2] + 1).tolist()
+        swap = {one: other_digit, other_digit: one}
         return tuple(swap.get(digit, digit) for digit in grid)
     if operation == "transpose":
         return tuple(chain.from_iterable(grid[column::n] for column in range(n)))
@@ -229,8 +229,8 @@ def class_invariant(layout: Layout, grid: Grid) -> tuple[tuple[Cells, ...], ...]
     places = {kind: _places(layout, grid, kind) for kind in kinds}
     digits = list(combinations(range(1, layout.size + 1), 2))
     lengths = (
-        tuple(sorted(_cycles(places[one], places[other], *pair) for pair in digits))
-        for one, other in combinations(kinds, 2)
+        tuple(sorted(_cycles(places[kind_a], places[kind_b], *pair) for pair in digits))
+        for kind_a, kind_b in combinations(kinds, 2)
     )
     return tuple(sorted(lengths))
 
@@ -242,17 +242,17 @@ def _places(layout: Layout, grid: Grid, kind: str) -> Places:
     return house_of, {(house_of[cell], digit): cell for cell, digit in enumerate(grid)}
 
 
-def _cycles(first: Places, second: Places, one: int, other: int) -> Cells:
+def _cycles(first: Places, second: Places, digit_a: int, digit_b: int) -> Cells:
     """Return the ascending lengths of the cycles of two digits, which go on by houses of two kinds in turn."""
     # Every cell of the first digit is in one cycle; remove those of a cycle as it is followed.
-    waiting = {cell for (_, digit), cell in first[1].items() if digit == one}
+    waiting = {cell for (_, digit), cell in first[1].items() if digit == digit_a}
     lengths = []
     while waiting:
         cell, length = next(iter(waiting)), 0
         while cell in waiting:
             waiting.remove(cell)
             length += 1
-            across = first[1][first[0][cell], other]
-            cell = second[1][second[0][across], one]
+            across = first[1][first[0][cell], digit_b]
+            cell = second[1][second[0][across], digit_a]
         lengths.append(length)
     return tuple(sorted(lengths))

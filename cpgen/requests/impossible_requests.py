@@ -29,12 +29,12 @@ def require_region_room(regions: int, least: int, clues: int) -> None:
 
 def require_region_clues(layout: Layout, pattern: Pattern, least: int) -> None:
     """Raise ImpossibleError, naming the region, if a pattern has fewer clues than the minimum in a region."""
-    given = set(pattern.cells)
+    clue_cells = set(pattern.cells)
     for house in layout.houses:
-        found = len(given.intersection(house.cells))
-        if house.kind == REGION and found < least:
+        clues = len(clue_cells.intersection(house.cells))
+        if house.kind == REGION and clues < least:
             place = layout.where(house.cells[0])
-            raise ImpossibleError(Message("region-clues", clues=found, house=house.message, place=place, least=least))
+            raise ImpossibleError(Message("region-clues", clues=clues, house=house.message, place=place, least=least))
 
 
 def require_rules(target: Target, layout: Layout, most_open: Sequence[int]) -> None:
@@ -101,13 +101,13 @@ def most_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | No
     for house, most in zip(layout.houses, most_open(layout, clues, pattern), strict=True):
         for cell in house.cells:
             candidates[cell] = min(candidates[cell], most)
-    given = range(clues) if pattern is None else pattern.cells  # without a pattern, all cells are equal
-    return sum(candidates) - sum(candidates[cell] for cell in given)
+    clue_cells = range(clues) if pattern is None else pattern.cells  # without a pattern, all cells are equal
+    return sum(candidates) - sum(candidates[cell] for cell in clue_cells)
 
 
 def most_open(layout: Layout, clues: int, pattern: Pattern | None = None) -> list[int]:
     """Return, for each house, the maximum number of its cells without a clue."""
     if pattern is None:
         return [min(layout.size, layout.cell_count - clues)] * len(layout.houses)
-    given = set(pattern.cells)
-    return [len(set(house.cells) - given) for house in layout.houses]
+    clue_cells = set(pattern.cells)
+    return [len(set(house.cells) - clue_cells) for house in layout.houses]

@@ -208,9 +208,9 @@ def _begun(store: Store, plan: BatchPlan) -> Ledger:
     """Record a batch in the store; raise InputError if it has the same batch, unfinished."""
     from cpgen.collection.batch_runner import Ledger
 
-    if found := Ledger.unfinished(store, plan):
+    if unfinished := Ledger.unfinished(store, plan):
         raise InputError(
-            f"The collection {store.name} already has this batch, with {found.found} of {plan.count} puzzles; "
+            f"The collection {store.name} already has this batch, with {unfinished.found} of {plan.count} puzzles; "
             "resume it with --resume."
         )
     return Ledger.begin(store, plan)
@@ -226,7 +226,7 @@ def refuse_impossible_cells(ledger: Ledger, advice: str = "") -> None:
 
     advice = advice or f"resume {ledger.store.name} with --resume"
     with report_interrupt(lambda: f"; no puzzle is made yet; {advice}"):
-        for cell in (one.cell for one in ledger.cells if not one.next):
+        for cell in (begun.cell for begun in ledger.cells if not begun.next):
             try:
                 oracle = open_oracle(cell.request.verifier, PROOF_SECONDS)
                 require_possible(cell.request, oracle, cell.count)
@@ -247,13 +247,13 @@ def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
         if plan is None:
             raise InputError(f"No batch was begun in {store.name}; give its plan, too.")
         return _begun(store, plan)
-    found = Ledger.unfinished(store, plan)
-    if found is None:
+    unfinished = Ledger.unfinished(store, plan)
+    if unfinished is None:
         why = "no batch of this plan in it is unfinished" if plan else "every batch in it is done"
         warn(f"there is nothing to resume in {store.name}: {why}.")
-    elif found.version != __version__:
-        warn(f"the batch was begun by cpgen {found.version}; its remaining puzzles may differ.")
-    return found
+    elif unfinished.version != __version__:
+        warn(f"the batch was begun by cpgen {unfinished.version}; its remaining puzzles may differ.")
+    return unfinished
 
 
 @contextmanager

@@ -163,10 +163,10 @@ def sample(*, store: StoreFile, series: Series, wanted: Filter, mark: Mark = "",
     Example: cpgen collection sample set.db --count 5 --unused
     """
     with _opened(store) as opened:
-        found = opened.sample(series.count, series.first_seed(), _filter(wanted, opened))
+        records = opened.sample(series.count, series.first_seed(), _filter(wanted, opened))
         if mark:
-            opened.mark(mark, [record.id for record in found])
-        for record in found:
+            opened.mark(mark, [record.id for record in records])
+        for record in records:
             _show_record(opened, record, as_json)
 
 
@@ -305,13 +305,13 @@ def book(
 
     with _opened(store) as opened:
         chosen = _filter(wanted, opened)
-        found = list(opened.records(chosen, -1 if count is None else count))
-        if not found:
+        records = list(opened.records(chosen, -1 if count is None else count))
+        if not records:
             opened.require_sound()
             raise InputError("No puzzle matches the filter; nothing was written.")
-        write_book(file, one_by_one(map(entry_of, found)), request, font, chosen.ladder)
+        write_book(file, one_by_one(map(entry_of, records)), request, font, chosen.ladder)
         if mark:
-            opened.mark(mark, [record.id for record in found])
+            opened.mark(mark, [record.id for record in records])
 
 
 @app.add("mark", "Maintain")
@@ -397,7 +397,7 @@ def verify(
         sound = verify_store(opened)
         if as_json:
             damaged = [{"row": row, "why": why} for row, why in sorted(opened.damages.items())]
-            lost = [one._asdict() for one in opened.losses]
+            lost = [loss._asdict() for loss in opened.losses]
             print_json({"puzzles": sound, "damaged": damaged, "faults": opened.faults, "losses": lost})
         else:
             lines = [f"row {row}: {why}" for row, why in sorted(opened.damages.items())]
@@ -409,19 +409,19 @@ def verify(
 def _require_no_losses(store: Store) -> None:
     """Exit with code 1, and say what was lost, if there are losses that nobody has acknowledged."""
     if losses := store.losses:
-        for one in losses:
-            show_error(f"lost: {one}.")
+        for loss in losses:
+            show_error(f"lost: {loss}.")
         warn(f"after `cpgen collection verify {store.name} --acknowledge`, these losses are not reported any more.")
         raise click.exceptions.Exit(1)
 
 
 def _acknowledge(store: str, as_json: bool) -> None:
     with _opened(store) as opened:
-        found = opened.acknowledge()
+        losses = opened.acknowledge()
     if as_json:
-        print_json({"acknowledged": [one._asdict() for one in found]})
+        print_json({"acknowledged": [loss._asdict() for loss in losses]})
     else:
-        show("\n".join(f"Acknowledged: {one}." for one in found) or f"{store} has no losses to acknowledge.")
+        show("\n".join(f"Acknowledged: {loss}." for loss in losses) or f"{store} has no losses to acknowledge.")
 
 
 def _loss(done: Repaired) -> str:

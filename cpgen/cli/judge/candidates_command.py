@@ -67,11 +67,11 @@ def _show_candidates(state: State, oracle: Oracle, limit: int, as_json: bool) ->
         raise ImpossibleError(f"{puzzle_name(puzzle)} has no solution.")
 
 
-def _left(found: TrueCandidates) -> str:
+def _left(candidates: TrueCandidates) -> str:
     """Return a few words about what is still unknown."""
-    if found.open_questions:
-        return f"{counted(found.open_questions, 'candidate')} undecided"
-    return "all candidates decided" if found.is_counted else "the solutions are not yet counted"
+    if candidates.open_questions:
+        return f"{counted(candidates.open_questions, 'candidate')} undecided"
+    return "all candidates decided" if candidates.is_counted else "the solutions are not yet counted"
 
 
 def _show(found: TrueCandidates, mistakes: Mistakes, as_json: bool) -> None:
@@ -97,7 +97,7 @@ def _show(found: TrueCandidates, mistakes: Mistakes, as_json: bool) -> None:
         show(f"# {_counted_solutions(found)}")
 
 
-def _counted_solutions(found: TrueCandidates) -> str:
-    number = counted(found.solutions, "solution")
-    rest = "" if found.is_complete else f"; incomplete: {_left(found)}"
-    return f"{number if found.is_exact else f'at least {number}'}{rest}"
+def _counted_solutions(candidates: TrueCandidates) -> str:
+    number = counted(candidates.solutions, "solution")
+    rest = "" if candidates.is_complete else f"; incomplete: {_left(candidates)}"
+    return f"{number if candidates.is_exact else f'at least {number}'}{rest}"

@@ -109,8 +109,8 @@ def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_jso
         rounds = tuple(map(narrator.round_as_record, explanation))
         print_json(joined(Explained, graded.as_record(), *judged, rounds=rounds))
         return
-    for one in explanation:
-        show(round_text(one, narrator))
+    for round_ in explanation:
+        show(round_text(round_, narrator))
     show(end_text(graded, narrator))
     show(draw_puzzle(state.puzzle, explanation.rating.digits) if for_people() else "")
 
@@ -134,12 +134,11 @@ def end_text(graded: GradedPuzzle, narrator: Narrator) -> str:
     return f"{both_scales(graded, words)} · {counts}{words(f'board.{rating.outcome}')}"
 
 
-def round_text(one: Round, narrator: Narrator) -> str:
+def round_text(round_: Round, narrator: Narrator) -> str:
     """Return a round as a heading with a line for each sentence."""
-    heading = (
-        f"{one.number:>3}. {narrator.title(one)} ({narrator.words('explanation.complexity', number=one.complexity)})"
-    )
-    return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(one))])
+    complexity = narrator.words("explanation.complexity", number=round_.complexity)
+    heading = f"{round_.number:>3}. {narrator.title(round_)} ({complexity})"
+    return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(round_))])
 
 
 def _show_tables(inputs: PuzzleOptions, grading: GradingOptions, as_json: bool) -> None:

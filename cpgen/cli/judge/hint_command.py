@@ -111,11 +111,11 @@ def _show_refutation(state: State, model: GradeModel | None, wording: Wording, a
     if not sign:
         raise InputError(f"--why-not is {shown(asked)}; it should be a cell and a digit, as in r3c5=4.")
     narrator = narrator_here(wording, state.layout.size)
-    found = api.refute(state, cell.strip(), digit.strip(), model)
+    refutation = api.refute(state, cell.strip(), digit.strip(), model)
     if as_json:
-        print_json(narrator.refutation_as_record(found, state))
+        print_json(narrator.refutation_as_record(refutation, state))
     else:
-        show("\n".join(narrator.refutation(found, state.puzzle)))
+        show("\n".join(narrator.refutation(refutation, state.puzzle)))
 
 
 def _show_hint(
@@ -128,22 +128,23 @@ def _show_hint(
     narrator = narrator_here(wording, state.layout.size)
     explanation = explain_puzzle(state, api.as_model(model, state.layout).ladder)
     judgement = api.judge(state, explanation.rating)
-    found = Hint.of(state, judgement, number, explanation, narrator)
+    hint_ = Hint.of(state, judgement, number, explanation, narrator)
     if as_json:
-        print_json(found.as_record(full))
-    elif found.one:
-        show("\n".join([*narrator.faults(judgement), hint_text(found.one, narrator, full)]))
+        print_json(hint_.as_record(full))
+    elif hint_.one:
+        show("\n".join([*narrator.faults(judgement), hint_text(hint_.one, narrator, full)]))
     elif judgement.board == BoardState.SOLVED:
         show(narrator.why_no_round(judgement))
-    if not found.one and judgement.board != BoardState.SOLVED:
+    if not hint_.one and judgement.board != BoardState.SOLVED:
         is_wide = api.as_model(model, state.layout).ladder.is_wide
         raise _no_hint(judgement, explanation, number, narrator, is_wide)
 
 
-def hint_text(one: Round, narrator: Narrator, full: bool) -> str:
+def hint_text(round_: Round, narrator: Narrator, full: bool) -> str:
     """Return the rule, and where to look or everything that the round finds."""
-    sentences = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
-    return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in sentences)])
+    look = [narrator.where_to_look(round_), narrator.words("explanation.more")]
+    sentences = narrator.sentences(round_) if full else look
+    return "\n".join([narrator.title(round_), *(f"  {sentence}" for sentence in sentences)])
 
 
 def _no_hint(

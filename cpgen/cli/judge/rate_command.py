@@ -102,7 +102,9 @@ def _show_rating(number: int, state: State, grading: GradingOptions, orientation
     advice = _advice(graded) if is_advised else ""
     turned = _in_orientations(state, grades) if orientations else {}
     if as_json:
-        each = tuple(joined(Orientation, one.as_record(), orientation=name) for name, one in turned.items())
+        each = tuple(
+            joined(Orientation, turned_board.as_record(), orientation=name) for name, turned_board in turned.items()
+        )
         print_json(joined(RatedInOrientations, record, *judged, orientations=each or UNSET))
     elif for_people():
         show(draw_puzzle(state.puzzle, state.digits))
@@ -111,8 +113,8 @@ def _show_rating(number: int, state: State, grading: GradingOptions, orientation
         if turned:
             show(orientations_sentence(list(turned.values())) + "\n")
     else:
-        for one in turned.values():
-            _show_row(one, one.as_record())
+        for turned_board in turned.values():
+            _show_row(turned_board, turned_board.as_record())
         if not turned:
             _show_row(graded, record)
         if advice:
@@ -138,12 +140,12 @@ def _in_orientations(state: State, grades: GradeModel) -> dict[str, GradedPuzzle
 
 def orientations_sentence(turned: Sequence[GradedPuzzle]) -> str:
     """Describe how far the ratings of a puzzle in several orientations differ, on one line."""
-    ratings = [one.rating for one in turned]
-    levels, steps = (span_text([getattr(one, name) for one in ratings]) for name in ("level", "steps"))
-    grades = Counter(one.as_record().grade or one.rating.outcome for one in turned)
+    ratings = [graded.rating for graded in turned]
+    levels, steps = (span_text([getattr(rating, name) for rating in ratings]) for name in ("level", "steps"))
+    grades = Counter(graded.as_record().grade or graded.rating.outcome for graded in turned)
     parts = [f"level {levels}", f"{steps} steps", *(f"{times} × {grade}" for grade, times in grades.items())]
     if turned[0].model.ladder.has_scores:
-        parts.insert(1, f"score {span_text([one.score for one in ratings])}")
+        parts.insert(1, f"score {span_text([rating.score for rating in ratings])}")
     return f"in {len(turned)} orientations: {' · '.join(parts)}"
 
 

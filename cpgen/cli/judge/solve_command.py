@@ -98,15 +98,15 @@ def _solve_many(asked: WitnessOptions, count: bool, first: int | None) -> int:
     return asked.inputs.each(show_many)
 
 
-def _show_count(oracle: Oracle, entry: Entry, found: int, at_least: bool, as_json: bool) -> None:
+def _show_count(oracle: Oracle, entry: Entry, solutions: int, at_least: bool, as_json: bool) -> None:
     mistakes: Mistakes = UNSET
-    if entry.state.begun and found == 1 and not at_least:
+    if entry.state.begun and solutions == 1 and not at_least:
         mistakes = reported_mistakes(entry.state, oracle.uniqueness(entry.puzzle))
     if as_json:
-        numbers = {"solution_count": found, "at_least": at_least}
+        numbers = {"solution_count": solutions, "at_least": at_least}
         print_json(joined(Counted, entry.puzzle.as_record(), **numbers, mistakes=mistakes))
     else:
-        show(f"{'at least ' * at_least}{found}")
+        show(f"{'at least ' * at_least}{solutions}")
 
 
 def _counted(oracle: Oracle, puzzle: Puzzle) -> Iterator[int]:

@@ -61,18 +61,18 @@ class WitnessOptions:
             if self.why:
                 with ProgressLine() as progress:
                     progress.update("searching for the reasons …")
-                    found = diagnose(puzzle, oracle, quick)
+                    diagnosis = diagnose(puzzle, oracle, quick)
             else:
-                found = Diagnosis(puzzle, oracle.uniqueness(puzzle))
-            mistakes = reported_mistakes(state, found.witness)
+                diagnosis = Diagnosis(puzzle, oracle.uniqueness(puzzle))
+            mistakes = reported_mistakes(state, diagnosis.witness)
             if self.as_json:
-                record = found.as_record() if self.why else found.witness.as_record(puzzle)
+                record = diagnosis.as_record() if self.why else diagnosis.witness.as_record(puzzle)
                 print_json(replace(record, mistakes=mistakes))
             try:
-                take(puzzle, found.witness, bool(mistakes))
+                take(puzzle, diagnosis.witness, bool(mistakes))
             finally:
-                if self.why and not self.as_json and not found.witness.unique:
-                    show(reasons(found))
+                if self.why and not self.as_json and not diagnosis.witness.unique:
+                    show(reasons(diagnosis))
 
         return self.inputs.each(answer, self.as_json)
 
@@ -109,7 +109,7 @@ def _either(digits: Iterable[tuple[int, int]], signs: Sequence[str]) -> str:
 def _conflict_text(conflict: Conflict) -> str:
     puzzle, signs = conflict.puzzle, signs_here(conflict.puzzle.layout.size)
     clues = [f"{puzzle.layout.cell_name(cell)} = {signs[puzzle.clues[cell] - 1]}" for cell in conflict.cells]
-    parts = [*clues, *(one.text(puzzle.layout.size) for one in conflict.constraints)]
+    parts = [*clues, *(constraint.text(puzzle.layout.size) for constraint in conflict.constraints)]
     if not parts:
         return "The houses of the board alone have no solution."
     sentence = f"This alone has no solution: {parts[0]}."

@@ -31,9 +31,9 @@ def centres(
     """
     layout = board.layout_for(9)
     numbers = [number] if number else range(1, centre_count(layout) + 1)
-    patterns = [centre_pattern(layout, one) for one in numbers]
+    patterns = [centre_pattern(layout, pattern) for pattern in numbers]
     if as_json:
-        for one in patterns:
-            print_json({"number": one.number, "middle": one.shows_middle, "picture": one.picture(layout)})
+        for pattern in patterns:
+            print_json({"number": pattern.number, "middle": pattern.shows_middle, "picture": pattern.picture(layout)})
     else:
-        show("\n".join(side_by_side({str(one.number): one.picture(layout) for one in patterns})).rstrip())
+        show("\n".join(side_by_side({str(pattern.number): pattern.picture(layout) for pattern in patterns})).rstrip())

@@ -51,10 +51,10 @@ def _names_called(word: str) -> tuple[str, ...]:
     """Return the names of the kinds that a word stands for, as kropki for white and black; else raise InputError."""
     if own := own_kind(word):
         return (own.name,)
-    found = names_for(word, "kinds")
-    if not found:
+    names = names_for(word, "kinds")
+    if not names:
         raise one_of([*KINDS, *HOUSE_KINDS, *own_kinds()], word, "a kind of constraint")
-    return found
+    return names
 
 
 def _row(name: str, words: Translations) -> Row:

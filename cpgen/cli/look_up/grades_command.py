@@ -47,7 +47,7 @@ def grades(*, name: ModelName = "", board: BoardSpec, as_json: Json = False) -> 
         note_if_unfitted(layout)
         models = [model_for(layout)]
     else:
-        models = [model_named(one) for one in _names(name)]
+        models = [model_named(model_name) for model_name in _names(name)]
     show_grades(models, as_json)
     if len(models) == 1 and models[0].made:
         note(f"{models[0].made.problems} {models[0].made.about}: {models[0].made.command}")

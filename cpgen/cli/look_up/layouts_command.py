@@ -91,8 +91,8 @@ def all_boards(
     """
     from cpgen.boards.all_boards import boards as boards_of_side
 
-    found = boards_of_side(size, up_to, corners_apart)
-    _show_boards((Layout(size, tuple(regions.tolist())) for regions in found), as_json)
+    boards = boards_of_side(size, up_to, corners_apart)
+    _show_boards((Layout(size, tuple(regions.tolist())) for regions in boards), as_json)
 
 
 @app.add("count", "Count and list")
@@ -139,8 +139,8 @@ def random(
     from cpgen.boards.jigsaw import random_boards
 
     seed = series.first_seed()
-    found = random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
-    _show_boards(islice(found, series.count), as_json)
+    boards = random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
+    _show_boards(islice(boards, series.count), as_json)
     show_seed(seed, as_json)
 
 
@@ -169,11 +169,11 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
         show(f"symmetries: {', '.join(names) or 'none'} · it has a grid ({oracle})")
 
 
-def _show_boards(found: Iterable[Layout], as_json: bool) -> None:
+def _show_boards(boards: Iterable[Layout], as_json: bool) -> None:
     """Show boards: objects, drawings for people, or one per line as --layout reads them."""
     from cpgen.symmetry.layout_images import symmetries_of
 
-    for layout in found:
+    for layout in boards:
         if as_json:
             print_json({"layout": layout.spec, "size": layout.size, "symmetry": symmetries_of(layout)[0]})
         elif for_people():

@@ -44,7 +44,7 @@ def oracles(as_json: Json = False) -> None:
     rows = []
     for name, entry in ORACLES.items():
         missing = _missing(name)
-        supported = [TITLES[one] for one in PRIMITIVES if one in entry.supports]
+        supported = [TITLES[primitive] for primitive in PRIMITIVES if primitive in entry.supports]
         rows.append(
             {
                 "name": name,

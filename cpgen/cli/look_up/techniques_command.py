@@ -31,7 +31,7 @@ def techniques(name: TechniqueName = "", lang: Language = "en", as_json: Json = 
     from cpgen.rater.techniques import NAMED
 
     words = words_of(lang)
-    rows = [_row(one, words) for one in ([technique_named(name)] if name else NAMED)]
+    rows = [_row(technique, words) for technique in ([technique_named(name)] if name else NAMED)]
     print_table(rows, ("name", "code", "title", "about"), as_json)
 
 
@@ -45,5 +45,5 @@ def _row(name: str, words: Translations) -> Row:
         "title": words(f"rules.{name}.title"),
         "about": words(f"about.{name}"),
         "assumes_one_solution": NAMED[name].assumes_one_solution,
-        "ladders": [one for one in names("ladders") if name in shipped_ladder(one).ladder.rules],
+        "ladders": [ladder for ladder in names("ladders") if name in shipped_ladder(ladder).ladder.rules],
     }

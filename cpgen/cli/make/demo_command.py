@@ -90,7 +90,7 @@ def stops(seed: int) -> Iterator[tuple[str, list[str]]]:
 def hardest_round(puzzle: Puzzle) -> int:
     """Return the number, from 1, of the first round in which a puzzle needs its hardest technique."""
     explanation = api.explain(puzzle)
-    return next(one.number for one in explanation if one.complexity == explanation.rating.level)
+    return next(round_.number for round_ in explanation if round_.complexity == explanation.rating.level)
 
 
 def without_a_clue(puzzle: Puzzle) -> Puzzle:

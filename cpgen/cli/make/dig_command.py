@@ -149,12 +149,12 @@ def show_dug(made: Dug, showing: ShowOptions) -> None:
     if showing.as_json:
         print_json(made.as_json())
         return
-    given, layout = line_here(puzzle.clues), layout_after_line(puzzle.layout)
+    clues, layout = line_here(puzzle.clues), layout_after_line(puzzle.layout)
     if not for_people():
-        show(f"{given}\t{line_here(made.solution)}{layout}" if showing.solution else given + layout)
+        show(f"{clues}\t{line_here(made.solution)}{layout}" if showing.solution else clues + layout)
         return
     show(draw_puzzle(puzzle))
     show(dug_sentence(made))
-    show(given + layout)
+    show(clues + layout)
     if showing.solution:
         show(draw_puzzle(puzzle, made.solution))

@@ -59,7 +59,7 @@ class ReducingOptions:
 
     def request(self, values: Mapping[str, Any]) -> DropRequest:
         """Return the request; raise InputError for an option that is only for new puzzles."""
-        known = {one.name for one in fields(DropRequest)}
+        known = {field_.name for field_ in fields(DropRequest)}
         for name in values:
             if name not in known and name not in BOARD:
                 raise InputError(Message("new-puzzles-only", option=field_named(name)))
@@ -70,9 +70,9 @@ class ReducingOptions:
         """Return the puzzles that can be read; report the others, and return the highest of their exit codes."""
         board = {name: value for name, value in values.items() if name in (*BOARD, "symbols")}
         reading = build(ReadingRequest, {**board, "ignore_drawings": self.ignore_drawings})
-        found: list[Entry] = []
-        worst = PuzzleOptions(puzzles=self.puzzles, reading=reading).each(lambda _, entry: found.append(entry))
-        return found, worst
+        readable: list[Entry] = []
+        worst = PuzzleOptions(puzzles=self.puzzles, reading=reading).each(lambda _, entry: readable.append(entry))
+        return readable, worst
 
 
 @dataclass(frozen=True)
@@ -171,8 +171,8 @@ def _last_of(results: Iterator[R]) -> Iterator[R]:
 
 def _with_texts(entry: Entry, made: Dropped) -> Entry:
     """Return what is left of a puzzle as an entry with the title, author and other texts of the original."""
-    found = entry_of(made)
-    return replace(entry, puzzle=made.puzzle, solution=made.solution, grade=found.grade, more=found.more, marks=())
+    entry_ = entry_of(made)
+    return replace(entry, puzzle=made.puzzle, solution=made.solution, grade=entry_.grade, more=entry_.more, marks=())
 
 
 def _names(clues: Sequence[Clue], size: int) -> str:
@@ -227,23 +227,23 @@ def _list(entry: Entry, run: _Run) -> None:
         _show_found(found, run.showing.as_json)
 
 
-def _show_found(found: SuperfluousClues, as_json: bool) -> None:
+def _show_found(superfluous: SuperfluousClues, as_json: bool) -> None:
     if as_json:
-        print_json(found.as_json())
+        print_json(superfluous.as_json())
         return
-    for clue in found.clues:
-        show(clue.text(found.puzzle.layout.size))
-    show(f"{'' if for_people() else '# '}{_superfluous_sentence(found)}")
+    for clue in superfluous.clues:
+        show(clue.text(superfluous.puzzle.layout.size))
+    show(f"{'' if for_people() else '# '}{_superfluous_sentence(superfluous)}")
 
 
-def _superfluous_sentence(found: SuperfluousClues) -> str:
+def _superfluous_sentence(superfluous: SuperfluousClues) -> str:
     """Return how many clues are superfluous, and whether all of them can be removed together."""
-    name, asked, number = puzzle_name(found.puzzle), counted(found.asked, "clue"), len(found.clues)
+    name, asked, number = puzzle_name(superfluous.puzzle), counted(superfluous.asked, "clue"), len(superfluous.clues)
     if not number:
         return f"{name}: none of {asked} is superfluous."
     if number == 1:
         return f"{name}: 1 of {asked} is superfluous."
-    also = "and all of them can be removed together" if found.together else "but not all can be removed together"
-    if found.together is None:
+    also = "and all of them can be removed together" if superfluous.together else "but not all can be removed together"
+    if superfluous.together is None:
         also = "but it is not known whether all can be removed together"
     return f"{name}: {number} of {asked} are superfluous, each on its own, {also}."

@@ -60,22 +60,22 @@ def pentomino(
             if choices:
                 _list_choices(layout, signs, showing.as_json)
         return
-    for one in puzzle_set(request, series.count, seed):
-        _show_puzzle(one, signs, showing)
+    for puzzle in puzzle_set(request, series.count, seed):
+        _show_puzzle(puzzle, signs, showing)
     show_seed(seed, showing.as_json)
 
 
-def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
+def _show_puzzle(made: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
     """Show a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
-    jigsaw = _jigsaw(one.puzzle.layout, one.puzzle.clues, signs)
-    filled = "".join(cells_in(signs, one.solution))
+    jigsaw = _jigsaw(made.puzzle.layout, made.puzzle.clues, signs)
+    filled = "".join(cells_in(signs, made.solution))
     if showing.as_json:
-        print_json(structs.replace(one.as_record(), symbols=signs))
+        print_json(structs.replace(made.as_record(), symbols=signs))
     elif for_people():
-        show(draw_puzzle(one.puzzle))
-        show(f"{rating_sentence(one.graded)} · {one.grids} grids on this board")
+        show(draw_puzzle(made.puzzle))
+        show(f"{rating_sentence(made.graded)} · {made.grids} grids on this board")
         show(jigsaw)
-        show(draw_puzzle(one.puzzle, one.solution) + "\n" if showing.solution else "")
+        show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:
         show(f"{jigsaw} {filled}" if showing.solution else jigsaw)
 
@@ -113,9 +113,9 @@ def _list_choices(layout: Layout, signs: tuple[str, ...], as_json: bool) -> None
     from cpgen.boards.pentomino_catalogue import analyse
     from cpgen.boards.pentomino_pieces import SIDE
 
-    one = analyse(layout)
-    for cells, grid in zip(one.four_clue_cells.tolist(), one.four_clue_classes.tolist(), strict=True):
-        solution = [digit + 1 for digit in one.classes[grid].tolist()]
+    analysis = analyse(layout)
+    for cells, grid in zip(analysis.four_clue_cells.tolist(), analysis.four_clue_classes.tolist(), strict=True):
+        solution = [digit + 1 for digit in analysis.classes[grid].tolist()]
         jigsaw = _jigsaw(layout, [digit if cell in cells else 0 for cell, digit in enumerate(solution)], signs)
         filled, places = "".join(cells_in(signs, solution)), [cell_name(cell, SIDE) for cell in cells]
         if as_json:
@@ -126,4 +126,4 @@ def _list_choices(layout: Layout, signs: tuple[str, ...], as_json: bool) -> None
         else:
             show(f"{jigsaw} {filled}")
     if for_people() and not as_json:
-        show(f"{counted(one.four_clue_puzzles, 'choice')} of four clues fix one of the grids of {layout.spec}")
+        show(f"{counted(analysis.four_clue_puzzles, 'choice')} of four clues fix one of the grids of {layout.spec}")

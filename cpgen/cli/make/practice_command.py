@@ -84,18 +84,18 @@ def practice(
     ended = report_interrupt(lambda: f" with {len(made)} of {series.count} found (seed {seed})")
     with ended, ProgressLine(series.count) as progress:
         if inputs:
-            size, found = _exercises_in(inputs, technique, wanted, series.count, wording.symbols)
+            size, exercises = _exercises_in(inputs, technique, wanted, series.count, wording.symbols)
         else:
-            size, found = _exercises_made(technique, wanted, series, seed, progress)
+            size, exercises = _exercises_made(technique, wanted, series, seed, progress)
         narrator = narrator_here(wording, size)
         try:
-            for one in found:
-                made.append(one)
+            for exercise in exercises:
+                made.append(exercise)
                 with progress.hidden():
                     if as_json:
-                        print_json(structs.replace(one.as_record(), sentence=narrator.paragraph(one.answer)))
+                        print_json(structs.replace(exercise.as_record(), sentence=narrator.paragraph(exercise.answer)))
                     elif not (play or html or pdf):
-                        _show(one, narrator, len(made))
+                        _show(exercise, narrator, len(made))
         finally:
             if made:
                 with progress.hidden():
@@ -132,24 +132,25 @@ def _exercises_in(
         raise InputError(Message("practice-from-only", option=field_named(other)))
     reading = ReadingRequest(**{name: getattr(wanted, name) for name in BOARD}, symbols=symbols)
     puzzles = [source.entry(reading).puzzle for source in sources(names, reading)]
-    found = exercises_in(puzzles, technique_named(technique), wanted.ladder)
-    first = list(islice(found, 1))
+    exercises = exercises_in(puzzles, technique_named(technique), wanted.ladder)
+    first = list(islice(exercises, 1))
     if not first:
         raise NotFoundError(Message("practice-none", count=len(puzzles), rule=technique_named(technique)))
-    return max(puzzle.layout.size for puzzle in puzzles), islice(chain(first, found), count)
+    return max(puzzle.layout.size for puzzle in puzzles), islice(chain(first, exercises), count)
 
 
-def _show(one: Exercise, narrator: Narrator, number: int) -> None:
+def _show(exercise: Exercise, narrator: Narrator, number: int) -> None:
     """Show an exercise: the grid of candidates and the answer for people, or a line for a pipe."""
-    entry, layout = Entry(one.state.puzzle, placed=one.state.placed, marks=one.state.marks), one.state.layout
+    state, layout = exercise.state, exercise.state.layout
+    entry = Entry(state.puzzle, placed=state.placed, marks=state.marks)
     if not for_people():
         name = "candidates" if layout.box and layout == Layout.default(layout.size) else "jsonl"
         show(format_named(name).load_writer()(entry).rstrip("\n"))
         return
     show(f"{number}.")
-    show(draw_puzzle(one.state.puzzle, one.state.digits))
+    show(draw_puzzle(state.puzzle, state.digits))
     show(format_named("marks").load_writer()(entry).rstrip("\n"))
-    show(f"{narrator.title(one.answer)}: {narrator.paragraph(one.answer)}\n")
+    show(f"{narrator.title(exercise.answer)}: {narrator.paragraph(exercise.answer)}\n")
 
 
 def _write(made: list[Exercise], narrator: Narrator, play: str, html: str, pdf: str, page: PageRequest) -> None:
@@ -157,11 +158,11 @@ def _write(made: list[Exercise], narrator: Narrator, play: str, html: str, pdf: 
     from cpgen.render.explanation import practice_html
     from cpgen.render.explanation_pages import practice_pdf
 
-    boards = [(one.state, one.answer) for one in made]
+    boards = [(exercise.state, exercise.answer) for exercise in made]
     if play:
         from cpgen.web.play import exercise_of, page_of
 
-        write_whole(play, page_of([exercise_of(one) for one in made], narrator.words.language).encode())
+        write_whole(play, page_of([exercise_of(exercise) for exercise in made], narrator.words.language).encode())
     if html:
         write_whole(html, practice_html(boards, narrator, page.title).encode())
     if pdf:

@@ -86,12 +86,12 @@ class PuzzleOutput:
 
         known = self.known or self.layout
         format_ = _format_for(self.out, self.to, self.layout, self.count, known)
-        found: list[Entry] = []
+        entries: list[Entry] = []
         try:
-            yield lambda made: found.append(made if isinstance(made, Entry) else entry_of(made))
+            yield lambda made: entries.append(made if isinstance(made, Entry) else entry_of(made))
         finally:
-            if found:
-                _write(found, self.out or STANDARD, format_, known, self.symbols)
+            if entries:
+                _write(entries, self.out or STANDARD, format_, known, self.symbols)
 
 
 def entry_of(made: Generated | Dug | Dropped) -> Entry:
@@ -110,16 +110,16 @@ def _format_for(out: str, to: str, layout: Layout, count: int, known: Layout) ->
         return None
     if extension in PICTURES and not to:
         return None
-    if (found := format_named(to) if to else format_by_extension(out)) is None:
+    if (format_ := format_named(to) if to else format_by_extension(out)) is None:
         raise InputError(
             f"{shortened(out)} has no known file extension; give that of a format (see `cpgen formats`), .pdf, .epub, "
             ".svg or .png. `cpgen batch` makes collections."
         )
-    if reason := found.refusal(layout, known):
+    if reason := format_.refusal(layout, known):
         raise InputError(reason)
-    if count > 1 and not found.many:
-        raise InputError(f"{found.title} holds one puzzle; choose another format, or --count 1.")
-    return found
+    if count > 1 and not format_.many:
+        raise InputError(f"{format_.title} holds one puzzle; choose another format, or --count 1.")
+    return format_
 
 
 def _write(entries: Sequence[Entry], out: str, format_: Format | None, layout: Layout, symbols: str) -> None:

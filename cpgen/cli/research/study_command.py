@@ -229,8 +229,8 @@ class PatternOptions:
             (0 if named else default) if n is None else n for n, default in ((self.random, RANDOM), (self.fresh, FRESH))
         ]
         random, fresh = (
-            random_patterns(layout, number, kind, [seed, place], name)
-            for place, (number, name) in enumerate(zip(numbers, ("random", "fresh"), strict=True))
+            random_patterns(layout, number, kind, [seed, index], name)
+            for index, (number, name) in enumerate(zip(numbers, ("random", "fresh"), strict=True))
         )
         return {**(named or shipped_patterns(layout)), **random}, fresh
 
@@ -307,8 +307,8 @@ def diversity(
     """
     from cpgen.study.diversity_study import DiversityStudy
 
-    drawn = patterns_named([pattern] if pattern else [])
-    data: dict[str, Any] = {"pattern": next(iter(drawn.values()), None), "layout": _layout_for(drawn, board)}
+    patterns = patterns_named([pattern] if pattern else [])
+    data: dict[str, Any] = {"pattern": next(iter(patterns.values()), None), "layout": _layout_for(patterns, board)}
     data |= {"grade": grade, "oracle": oracle}
     run(DiversityStudy(resolve(build(GenerateSpec, {**data, "model": model})), count, seed), keeping)
 

@@ -90,10 +90,10 @@ def _convert_all(given: str, reading: ReadingRequest, writer: Writer, target: IO
 
 def target_of(out: str, to: str) -> Format:
     """Return the named format, or the one of the file extension; raise InputError if it is unknown."""
-    found = format_named(to) if to else format_by_extension(out)
-    if found is None:
+    format_ = format_named(to) if to else format_by_extension(out)
+    if format_ is None:
         extension, place = Path(out).suffix, "Standard output" if out == STANDARD else out
         problem = f"Unknown file extension {extension}" if extension else f"{place} has no file extension"
         names = ", ".join(one.name for one in FORMATS)
         raise InputError(f"{problem}; choose a format with --to: {names}.")
-    return found
+    return format_

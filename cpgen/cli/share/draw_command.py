@@ -99,9 +99,9 @@ def write_picture(picture: Picture, out: str, theme: str = "auto", width: int = 
     """Write a picture to a file, or as SVG to standard output (-)."""
     from cpgen.render.svg import png_of, svg_of
 
-    drawn = (svg_of if picture_type(out) == "svg" else png_of)(picture, theme, width)
+    content = (svg_of if picture_type(out) == "svg" else png_of)(picture, theme, width)
     if out == STANDARD:
-        show(str(drawn).rstrip())
+        show(str(content).rstrip())
     else:
-        write_whole(out, drawn.encode() if isinstance(drawn, str) else drawn)
+        write_whole(out, content.encode() if isinstance(content, str) else content)
         note(f"Wrote {out}.")
