@@ -258,11 +258,10 @@ def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch,
     """
     words = len(tables.house_cells)
     places = tables.house_cells & board[digit * words : (digit + 1) * words, None]
-    is_word_used = places != ZERO
-    if not is_word_used.any(axis=0).all():
+    counts = np.add.reduce(np.bitwise_count(places))
+    if np.count_nonzero(counts) < len(counts):
         return False
-    is_only = (is_word_used.sum(axis=0) == 1) & ~(places & (places - ONE)).any(axis=0)
-    scratch.cells[:words] = np.bitwise_or.reduce(places, axis=1, where=is_only)
+    scratch.cells[:words] = np.bitwise_or.reduce(places, axis=1, where=counts == 1)
     return True
 
 
@@ -333,11 +332,10 @@ def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch,
     """
     words = len(tables.rests)
     candidates = board[digit * words : (digit + 1) * words]
-    is_locked = ~(tables.rests & candidates[:, None]).any(axis=0)
-    excluded = np.bitwise_or.reduce(tables.targets, axis=1, where=is_locked)
-    removed = candidates & excluded
-    candidates &= ~excluded
-    return bool(removed.any())
+    is_locked = np.bitwise_or.reduce(tables.rests & candidates[:, None]) == ZERO
+    removed = candidates & np.bitwise_or.reduce(tables.targets, axis=1, where=is_locked)
+    candidates ^= removed
+    return np.count_nonzero(removed) > 0
 
 
 @inlined

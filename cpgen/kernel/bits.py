@@ -1,4 +1,8 @@
-"""Sets of digits, cells or positions as 64-bit masks."""
+"""Sets of digits, cells or positions as 64-bit masks.
+
+What takes the interpreter long are operations on numbers of numpy. So for it, results are taken from tables where that
+can be, and masks are taken apart as Python's integers; compiled code has alternatives.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cpgen.kernel.marked_functions import compiled, compiled_as
+from cpgen.kernel.marked_functions import compiled_as
 
 ONE = np.uint64(1)
 _FIVES, _THREES, _FIFTEENS, _BYTES = (
     np.uint64(word) for word in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101)
 )
+_INDICES = [np.int64(index) for index in range(65)]
+_BITS = [np.uint64(1 << index) for index in range(64)]
 
 
 def _count_bits_in_words(mask: np.uint64) -> int:
@@ -26,7 +32,7 @@ def _count_bits_in_words(mask: np.uint64) -> int:
 @compiled_as(_count_bits_in_words)
 def count_bits(mask: np.uint64) -> int:
     """Return the number of ones in an unsigned 64-bit mask, as a signed integer."""
-    return np.int64(int(mask).bit_count())  # type: ignore[return-value]
+    return _INDICES[int(mask).bit_count()]  # type: ignore[return-value]
 
 
 def _count_zeros_below(mask: np.uint64) -> int:
@@ -37,7 +43,8 @@ def _count_zeros_below(mask: np.uint64) -> int:
 @compiled_as(_count_zeros_below)
 def lowest(mask: np.uint64) -> int:
     """Return the index of the lowest one in an unsigned 64-bit mask that is not 0, as a signed integer."""
-    return np.int64((int(mask) & -int(mask)).bit_length() - 1)  # type: ignore[return-value]
+    whole = int(mask)
+    return _INDICES[(whole & -whole).bit_length() - 1]  # type: ignore[return-value]
 
 
 def _count_leading(mask: np.uint64) -> int:
@@ -51,13 +58,17 @@ def _count_leading(mask: np.uint64) -> int:
 @compiled_as(_count_leading)
 def highest(mask: np.uint64) -> int:
     """Return the index of the highest set bit of an unsigned 64-bit mask other than 0, as a signed integer."""
-    return np.int64(int(mask).bit_length() - 1)  # type: ignore[return-value]
+    return _INDICES[int(mask).bit_length() - 1]  # type: ignore[return-value]
 
 
-@compiled
+def _shifted_one(index: int) -> np.uint64:
+    return np.uint64(1) << np.uint64(index)
+
+
+@compiled_as(_shifted_one)
 def bit(index: int) -> np.uint64:
     """Return the mask with a single one at `index`, 0 to 63."""
-    return np.uint64(1) << np.uint64(index)
+    return _BITS[index]
 
 
 def ones(mask: np.uint64) -> Iterator[int]:
@@ -65,6 +76,8 @@ def ones(mask: np.uint64) -> Iterator[int]:
 
     In compiled code `cpgen.kernel.numba_internals` takes its place, since numba cannot load a generator from a cache.
     """
-    while mask:
-        yield lowest(mask)
-        mask &= mask - ONE
+    left = int(mask)
+    while left:
+        one = left & -left
+        yield _INDICES[one.bit_length() - 1]  # type: ignore[misc]
+        left ^= one
