@@ -335,7 +335,7 @@ def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch,
     is_locked = np.bitwise_or.reduce(tables.rests & candidates[:, None]) == ZERO
     removed = candidates & np.bitwise_or.reduce(tables.targets, axis=1, where=is_locked)
     candidates ^= removed
-    return np.count_nonzero(removed) > 0
+    return bool(np.count_nonzero(removed))
 
 
 @inlined

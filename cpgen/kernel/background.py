@@ -1,8 +1,9 @@
 """A process of low priority that compiles entries next to the work, into the cache.
 
-The working process sends the name of an entry and the types of its arguments as soon as the entry seems to be worth
-compiling. `cpgen.kernel.background_process` compiles it for these types, in the order of the requests, and answers with
-the name when its code is cached. Meanwhile the work goes on interpreted, so nobody waits.
+The working process requests an entry for the types of its arguments as soon as the entry seems to be worth compiling.
+Requests wait in the working process, which sends one at a time to `cpgen.kernel.background_process`: the most urgent
+one, since most of the time may be spent in other entries by then. The background process answers with the name when the
+code is cached. Meanwhile the work goes on interpreted, so nobody waits.
 
 The process is started by the first request, and ends when it has nothing to do or with the process that started it. It
 prints nothing. There is none if the environment variable CPGEN_COMPILE is not `beside`, with a single processor, or
@@ -21,25 +22,46 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import code_cache
+from cpgen.kernel.marked_functions import seconds_to_compile
 from cpgen.kernel.structs import Struct
 
 Name = tuple[str, str]
 """Module and qualified name of a marked function"""
 
+PATIENCE = 5.0
+"""Seconds beyond the time for compiling after which the background process is no longer waited for: on a busy machine
+it may come to nothing"""
 _PROGRAM = "from cpgen.kernel.background_process import main; main()"
-_lock = threading.Lock()
+
+
+class _Request(NamedTuple):
+    """A request that has not been sent."""
+
+    message: bytes
+    seconds: float
+    """Expected seconds for compiling"""
+    urgency: Callable[[], float]
+    """Returns the seconds that compiled code would have saved so far; the request with the most per second is next"""
 
 
 class Background:
     """The background process of this process, which is started when it is first needed."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._compiled: set[Name] = set()
+        self._waiting: dict[Name, _Request] = {}
+        self._current: Name | None = None
+        self._is_busy = False
+        """True while the process starts, or compiles `_current`"""
+        self._due = 0.0
+        """Time at which it should have answered"""
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
         """Number of the process that started it; a forked process starts its own"""
@@ -50,31 +72,49 @@ class Background:
         """True if requests are worked on, or will be."""
         return is_possible() if self._owner != os.getpid() else self._process is not None and not self._has_failed
 
-    def request(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    def request(self, function: Callable[..., Any], arguments: tuple[Any, ...], urgency: Callable[[], float]) -> bool:
         """Ask for an entry to be compiled for arguments of these types; return False if there is no process to ask."""
-        with _lock:
+        with self._lock:
             if not self.is_usable or (self._owner != os.getpid() and not self._start()):
                 return False
-            assert self._process is not None
-            assert self._process.stdin is not None
             types = tuple(type_of(argument) for argument in arguments)
-            try:
-                self._process.stdin.write(pickle.dumps((function.__module__, function.__qualname__, types)))
-                self._process.stdin.flush()
-            except OSError:
-                self._has_failed = True
+            message = pickle.dumps((*_name_of(function), types))
+            self._waiting[_name_of(function)] = _Request(message, seconds_to_compile(function), urgency)
+            self._send_next()
             return not self._has_failed
+
+    def is_expected(self, function: Callable[..., Any]) -> bool:
+        """Return True if an entry was requested and its code is on the way; False if the process is late."""
+        is_open = _name_of(function) in self._waiting or self._current == _name_of(function)
+        return is_open and self.is_usable and monotonic() < self._due
 
     def take_compiled(self, function: Callable[..., Any]) -> bool:
         """Return True once if code of a function has been cached since it was requested."""
-        name = function.__module__, function.__qualname__
+        name = _name_of(function)
         if name not in self._compiled:
             return False
         self._compiled.discard(name)
         return True
 
+    def _send_next(self) -> None:
+        """Send the request with the most seconds to save per second of compiling, unless the process is busy."""
+        if self._is_busy or not self._waiting:
+            return
+        name = max(self._waiting, key=lambda name: self._waiting[name].urgency() / self._waiting[name].seconds)
+        request = self._waiting.pop(name)
+        self._current, self._is_busy, self._due = name, True, monotonic() + request.seconds + PATIENCE
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(request.message)
+            self._process.stdin.flush()
+        except OSError:
+            self._has_failed = True
+
     def _start(self) -> bool:
         self._owner, self._has_failed = os.getpid(), False
+        self._current, self._is_busy, self._due = None, True, monotonic() + PATIENCE
+        self._waiting.clear()
         # The process must find the modules that this one finds, and nothing else.
         path = os.pathsep.join(str(Path(folder).resolve()) for folder in sys.path if Path(folder).exists())
         quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "stdin": subprocess.PIPE}
@@ -93,9 +133,12 @@ class Background:
 
     def _listen(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None
-        for line in process.stdout:
-            module, name = line.decode().split()
-            self._compiled.add((module, name))
+        for line in process.stdout:  # an empty one if the process has started, or could not compile the entry
+            with self._lock:
+                if words := line.decode().split():
+                    self._compiled.add((words[0], words[1]))
+                self._current, self._is_busy = None, False
+                self._send_next()
         if process.wait() == 0:  # it has ended because there was nothing to do
             self._owner = 0
         else:
@@ -107,6 +150,10 @@ def is_possible() -> bool:
     """Return True if compiling in another process takes no time from this one, and its results can be used."""
     is_python = Path(sys.executable or "").stem.startswith("python")  # not a program that Python is embedded in
     return is_python and _processors() > 1 and code_cache.is_private(make=True)
+
+
+def _name_of(function: Callable[..., Any]) -> Name:
+    return function.__module__, function.__qualname__
 
 
 def _processors() -> int:

@@ -1,8 +1,9 @@
 """The program of the background process: compile what is requested on standard input, until that is closed.
 
-A request is a pickle of the module and qualified name of an entry's function and the types of its arguments. When the
-code is cached, the two names are printed on a line. Only one such process of a user compiles at a time: the others find
-in the cache what they wait for.
+A request is a pickle of the module and qualified name of an entry's function and the types of its arguments. A line is
+printed whenever the process can take the next request: the two names when the code is cached, an empty line at the
+start and for what cannot be compiled. Only one such process of a user compiles at a time: the others find in the cache
+what they wait for.
 """
 
 from __future__ import annotations
@@ -33,16 +34,20 @@ def main() -> None:
         os.nice(NICENESS)
     requests: queue.Queue[tuple[Any, ...]] = queue.Queue()
     threading.Thread(target=_read, args=(requests,), daemon=True).start()
+    import_module("cpgen.kernel.numba_internals")
+    print(flush=True)
     while True:
         try:
             module, name, types = requests.get(timeout=IDLE_SECONDS)
         except queue.Empty:
             os._exit(0)
         import_module(module)
+        compiled = ""
         # What cannot be compiled stays interpreted, or shows its error in the process that works.
         with suppress(Exception), code_cache.lock():
             compiler.compile_for(module, name, [example_of(kind) for kind in types])
-            print(module, name, flush=True)
+            compiled = f"{module} {name}"
+        print(compiled, flush=True)
 
 
 def _read(requests: queue.Queue[tuple[Any, ...]]) -> None:

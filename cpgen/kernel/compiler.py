@@ -8,7 +8,7 @@ compiler. Each entry counts the seconds for which it has been interpreted itself
 1. Cached code is loaded when the entries together have been interpreted for as long as importing numba takes, and this
    entry for as long as loading its code takes. A loop loads it when it is first called.
 2. An entry that has been interpreted for a small part of the time that compiling it takes is requested from the
-   background process, which compiles it into the cache; then 1 holds.
+   background process, which compiles the most urgent of the requested entries into the cache; then 1 holds.
 3. An entry that has been interpreted for as long as compiling takes is compiled here, while its caller waits:
    without a background process, or if that has not answered in time. So no work takes much more than twice the time of
    the better way.
@@ -30,7 +30,7 @@ import threading
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from importlib import import_module
-from time import monotonic, thread_time
+from time import thread_time
 from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
@@ -57,8 +57,8 @@ LOADING_SECONDS = 0.05
 REQUESTED_SHARE = 0.05
 """Share of the time for compiling after which an entry is requested from the background process, which costs the work
 nothing; but most entries of a short run are not worth a place before those that take most of the time"""
-PATIENCE = 5.0
-"""Seconds beyond the time for compiling after which a request is no longer waited for"""
+FEW = 3
+"""Number of calls that say little about later ones: the rarest rungs of a ladder may take most of the first second"""
 SLOWER = 200
 """Interpreted loops take about this many times as long as compiled ones"""
 MOST_REQUESTS = 3
@@ -96,9 +96,11 @@ class CompiledEntry(Generic[P, T]):
         self._is_loop, self._at_once = is_loop, at_once
         self._seconds = 0.0
         """Seconds for which it was interpreted, without those of other entries that it called"""
+        self._longest = 0.0
+        """Seconds of the longest of these calls"""
         self._seems_cached: bool | None = None
         """True if there is code of the function in the cache, perhaps for other types; None if not looked for"""
-        self._is_requested, self._requests, self._requested = False, 0, 0.0
+        self._is_requested, self._requests = False, 0
         _entries[compiled(function)] = self
         _dispatchers.pop(function, None)  # as a callee, it has no wrapper for Python objects
 
@@ -153,9 +155,7 @@ class CompiledEntry(Generic[P, T]):
         seconds = seconds_to_compile(self.function)
         if self._seconds < seconds + _importing_seconds():
             return False
-        # On a busy machine the background process may come to nothing.
-        is_expected = WHERE == BESIDE and background.is_usable and self._requests
-        return not is_expected or monotonic() >= self._requested + seconds + PATIENCE
+        return not (WHERE == BESIDE and self._requests and background.is_expected(self.function))
 
     def _made_dispatcher(self) -> Callable[..., T]:
         """Return the dispatcher, which has code for the types of arguments for which it is cached or compiled."""
@@ -180,10 +180,12 @@ class CompiledEntry(Generic[P, T]):
                 result: Any = self.function(*arguments, **named)
         finally:
             taken = thread_time() - begun
-            self._seconds += taken - _thread.nested
-            _interpreted[0] += taken - _thread.nested
+            own = taken - _thread.nested
+            self._seconds += own
+            self._longest = max(self._longest, own)
+            _interpreted[0] += own
             _thread.is_interpreting, _thread.nested = is_nested, before + taken
-            if not self._is_requested and self._seconds > REQUESTED_SHARE * seconds_to_compile(self.function):
+            if not self._is_requested and self._seems_worth_compiling():
                 self._request(_plain(arguments) if is_nested else arguments)
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
@@ -192,8 +194,16 @@ class CompiledEntry(Generic[P, T]):
         if WHERE != BESIDE or INTERPRETED:
             self._is_requested = True
         elif self._requests < MOST_REQUESTS and _interpreted[0] >= IMPORTING_SECONDS:
-            self._is_requested, self._requests, self._requested = True, self._requests + 1, monotonic()
-            background.request(self.function, arguments)
+            self._is_requested, self._requests = True, self._requests + 1
+            background.request(self.function, arguments, self._urgency)
+
+    def _seems_worth_compiling(self) -> bool:
+        seconds = seconds_to_compile(self.function)
+        return self._urgency() > REQUESTED_SHARE * seconds or self._seconds > seconds / 2
+
+    def _urgency(self) -> float:
+        """Return the seconds for which it has been interpreted, without FEW calls as long as its longest one."""
+        return self._seconds - FEW * self._longest
 
 
 def compiled_when_hot(function: Callable[P, T]) -> CompiledEntry[P, T]:

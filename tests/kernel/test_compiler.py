@@ -78,20 +78,36 @@ def test_an_entry_is_compiled_when_that_has_paid(fresh, own_cache):
     assert not entry.is_interpreted
 
 
-@needs_compiler
-def test_a_requested_entry_is_compiled_here_if_no_answer_comes(fresh, monkeypatch):
-    requests, now = [], [0.0]
-    monkeypatch.setattr(compiler, "monotonic", lambda: now[0])
+@pytest.fixture
+def requests(fresh, monkeypatch) -> list[object]:
+    """The functions that are requested from a background process that never answers."""
+    found: list[object] = []
     monkeypatch.setattr(compiler, "WHERE", compiler.BESIDE)
-    monkeypatch.setattr(type(compiler.background), "is_usable", True)
-    monkeypatch.setattr(compiler.background, "request", lambda function, _: requests.append(function))
+    monkeypatch.setattr(compiler.background, "request", lambda function, *_: found.append(function))
+    compiler._interpreted[0] = 9.0
+    return found
+
+
+@needs_compiler
+@pytest.mark.parametrize("is_expected", [True, False])
+def test_an_entry_is_compiled_here_unless_its_code_is_expected(requests, monkeypatch, is_expected):
+    monkeypatch.setattr(compiler.background, "is_expected", lambda function: is_expected)
     entry = compiled_when_hot(_sum_of_squares)
-    entry._seconds = compiler._interpreted[0] = 9.0
+    entry._seconds = 9.0
     entry.interpret(np.arange(5))
     assert requests == [_sum_of_squares]
-    assert not entry.may_compile()
-    now[0] = compiler.seconds_to_compile(entry.function) + compiler.PATIENCE
-    assert entry.may_compile()
+    assert entry.may_compile() is not is_expected
+
+
+@needs_compiler
+@pytest.mark.parametrize(("longest", "is_requested"), [(0.01, True), (0.02, False)])
+def test_few_long_calls_request_no_compiling(requests, monkeypatch, longest, is_requested):
+    monkeypatch.setattr(compiler, "thread_time", lambda: 0.0)
+    entry = compiled_when_hot(_sum_of_squares)
+    assert compiler.seconds_to_compile(entry.function) == pytest.approx(0.2)
+    entry._seconds, entry._longest = 0.05, longest
+    entry.interpret(np.arange(5))
+    assert bool(requests) is is_requested
 
 
 @needs_compiler
