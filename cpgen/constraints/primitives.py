@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import inf
 from typing import Literal, TypeAlias, TypeVar
@@ -90,20 +90,7 @@ class Automaton:
 
         States are numbered from 0 before each cell. All layers are empty if there is no path.
         """
-        reached = [{0}]
-        for _ in self.cells:
-            reached.append({after for state in reached[-1] for after in self.transitions[state] if after >= 0})
-        alive = [reached[-1] & self.accepting]
-        layers: list[list[tuple[int, int, int]]] = []
-        for before in reached[-2::-1]:
-            edges = [(s, d, target) for s in sorted(before) for d, target in enumerate(self.transitions[s], 1)]
-            layers.append([edge for edge in edges if edge[2] in alive[-1]])
-            alive.append({state for state, _, _ in layers[-1]})
-        numbers = [{state: number for number, state in enumerate(sorted(states))} for states in reversed(alive)]
-        return [
-            [(numbers[place][before], digit, numbers[place + 1][after]) for before, digit, after in layer]
-            for place, layer in enumerate(reversed(layers))
-        ]
+        return layers_of(self.transitions, self.accepting, len(self.cells))
 
 
 @dataclass(frozen=True)
@@ -151,6 +138,25 @@ def _opposite(one: Primitive, n: int) -> Primitive:
             return Alternatives(tuple((negated(option, n),) for option in options), len(options) - least + 1)
     equal = tuple(1 << digit for digit in range(n))
     return Alternatives(tuple((Pair(first, second, equal),) for first, second in combinations(one.cells, 2)))
+
+
+@lru_cache(maxsize=256)
+def layers_of(transitions: Transitions, accepting: frozenset[int], count: int) -> list[list[tuple[int, int, int]]]:
+    """Return `Automaton.layers` for `count` cells; lines of one kind and length share them."""
+    reached = [{0}]
+    for _ in range(count):
+        reached.append({after for state in reached[-1] for after in transitions[state] if after >= 0})
+    alive = [reached[-1] & accepting]
+    layers: list[list[tuple[int, int, int]]] = []
+    for before in reached[-2::-1]:
+        edges = [(s, d, target) for s in sorted(before) for d, target in enumerate(transitions[s], 1)]
+        layers.append([edge for edge in edges if edge[2] in alive[-1]])
+        alive.append({state for state, _, _ in layers[-1]})
+    numbers = [{state: number for number, state in enumerate(sorted(states))} for states in reversed(alive)]
+    return [
+        [(numbers[place][before], digit, numbers[place + 1][after]) for before, digit, after in layer]
+        for place, layer in enumerate(reversed(layers))
+    ]
 
 
 class Decomposition(tuple[Primitive, ...]):  # noqa: SLOT001 - it has a dictionary of what is kept

@@ -11,10 +11,11 @@ that the candidates can reach, and backwards, to find the digits on complete pat
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from cpgen.constraints.primitives import Automaton
+from cpgen.constraints.primitives import Automaton, Transitions, layers_of
 from cpgen.engine.domains import narrow
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
@@ -44,30 +45,35 @@ class AutomatonTables(Struct):
 
 def automaton_tables(automata: Sequence[Automaton]) -> AutomatonTables:
     """Return the tables of automata."""
-    layers = [_layers(one) for one in automata]
-    edges = [edge for unfolded in layers for layer in unfolded for edge in layer]
-    widest = max((max(before, after) for before, _, after in edges), default=0) + 1
-    columns = np.array(edges, np.int64).reshape(-1, 3).T.copy()
+    found = [_edges(one.transitions, one.accepting, len(one.cells)) for one in automata]
+    edges = np.concatenate([np.zeros((0, 3), np.int64), *(edges for edges, _ in found)])
     return AutomatonTables(
         starts=np.cumsum([0, *(len(one.cells) for one in automata)], dtype=np.int64),
         cells=np.array([cell for one in automata for cell in one.cells], np.int64),
-        edge_starts=np.cumsum([0, *(len(layer) for unfolded in layers for layer in unfolded)], dtype=np.int64),
-        before=columns[0].copy(),
-        digits=columns[1].astype(np.uint64),
-        after=columns[2].copy(),
-        shape=np.array([max((len(one.cells) for one in automata), default=0) + 1, widest], np.int64),
+        edge_starts=np.cumsum([0, *(count for _, counts in found for count in counts)], dtype=np.int64),
+        before=edges[:, 0].copy(),
+        digits=edges[:, 1].astype(np.uint64),
+        after=edges[:, 2].copy(),
+        shape=np.array(
+            [max((len(one.cells) for one in automata), default=0) + 1, edges[:, ::2].max(initial=0) + 1], np.int64
+        ),
     )
 
 
-def _layers(one: Automaton) -> list[list[tuple[int, int, int]]]:
-    """Return the edges of each layer: state before, mask of the digits between these two states, state after."""
+@lru_cache(maxsize=256)
+def _edges(transitions: Transitions, accepting: frozenset[int], count: int) -> tuple[np.ndarray, list[int]]:
+    """Return [edges, 3] the edges of an automaton for `count` cells, layer by layer, and their number in each layer.
+
+    Edges between the same states are one, with a mask of their digits. Lines of one kind and length share the result.
+    """
     merged = []
-    for layer in one.layers:
+    for layer in layers_of(transitions, accepting, count):
         masks: dict[tuple[int, int], int] = {}
         for before, digit, after in layer:
             masks[before, after] = masks.get((before, after), 0) | 1 << digit - 1
         merged.append([(before, mask, after) for (before, after), mask in masks.items()])
-    return merged
+    edges = [edge for layer in merged for edge in layer]
+    return np.array(edges, np.int64).reshape(-1, 3), list(map(len, merged))
 
 
 @compiled

@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from cpgen.constraints.geometry import cell_mask
+from cpgen.constraints.geometry import cell_mask, cells_of_mask
 from cpgen.constraints.house import COLUMN, REGION, ROW
 from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
 from cpgen.constraints.sums import derived_sums
@@ -94,7 +94,7 @@ def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPai
         shape=shape,
         all_cells=_split([cell_mask(range(cells))], words).ravel(),
         allowed=_split(allowed, words),
-        unseen=_split([~cell_mask(peers) for peers in layout.peers], words).ravel(),
+        unseen=_split([~mask for mask in layout.peer_masks], words).ravel(),
         house_cells=_split(houses, words).T.copy(),
         rests=_split([rest for rest, _ in pairs], words).T.copy(),
         targets=_split([target for _, target in pairs], words).T.copy(),
@@ -116,16 +116,21 @@ def _split(masks: Iterable[int], words: int) -> np.ndarray:
 
 def locking_pairs(layout: Layout) -> list[LockingPair]:
     """Return the pairs of a layout, one target cell each; cells of a rest that see the target are left out."""
-    houses = [cell_mask(house.cells) for house in layout.houses]
-    seen, targets = [cell_mask(peers) for peers in layout.peers], dict[int, int]()
+    targets, seen = dict[int, int](), layout.peer_masks
     # A cell of the rest that sees a target cell excludes the digit there in any case, so it need not be empty. Target
     # cells with the same remaining rest share a pair.
-    for rest, target in [*locking_houses(permutations(houses, 2)), *leftovers(layout)]:
-        for cell in range(layout.cell_count):
-            if target >> cell & 1:
-                unseen = rest & ~seen[cell]
-                targets[unseen] = targets.get(unseen, 0) | 1 << cell
+    for rest, target in _pairs_of_houses(layout.base):
+        for cell in cells_of_mask(target):
+            unseen = rest & ~seen[cell]
+            targets[unseen] = targets.get(unseen, 0) | 1 << cell
     return list(targets.items())
+
+
+@lru_cache(maxsize=KEPT_LAYOUTS)
+def _pairs_of_houses(layout: Layout) -> list[LockingPair]:
+    """Return the rests and targets of a layout that follow from its houses alone."""
+    houses = [cell_mask(house.cells) for house in layout.houses]
+    return [*locking_houses(permutations(houses, 2)), *leftovers(layout)]
 
 
 def locking_houses(pairs: Iterable[LockingPair]) -> Iterator[LockingPair]:
