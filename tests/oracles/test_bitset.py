@@ -22,6 +22,7 @@ from cpgen.library import layout_named
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle
 from cpgen.puzzle import Puzzle
+from tests.variant_puzzles import puzzle_of
 
 EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -39,6 +40,13 @@ def clues(text: str) -> np.ndarray:
 @pytest.fixture(scope="module")
 def oracle() -> BitsetOracle:
     return BitsetOracle()
+
+
+def test_search_returns_to_the_cell_of_the_last_conflict() -> None:
+    puzzle = puzzle_of("variant-29")  # it took 600 branches without that
+    search = new_search(engine_tables(puzzle.layout))
+    count_completions(search, np.array(puzzle.clues, np.uint8), 2, 250)
+    assert search.status[0].finished
 
 
 @pytest.mark.parametrize("name", ["jigsaw-9", "windoku", "latin-9", "star-8"])
