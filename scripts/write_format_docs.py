@@ -76,11 +76,11 @@ NOTES = """
   16×16 boards of 0 to F; it is written as G there.
 - A solution is checked when it is read: it must be a valid grid with the clues, and satisfy the constraints.
 - Constraints that cpgen does not have (doublers, disguised digits …) are refused by name.
-- Drawings in links of f-puzzles and SudokuPad (lines, arrows, circles, rectangles, texts, cages, coloured cells) are
-  kept without a meaning: they are in every picture and in the links, files and pages that cpgen writes. The reader is
-  told how many there were, since they might be constraints. `--ignore-drawings` (`ignore_drawings` in Python and on the
-  server) leaves them out. In JSON they are the text `cosmetics`, one line per drawing. Drawings in links of SudokuMaker
-  and Penpa+, and any that cannot be read, are refused unless they are ignored.
+- Drawings in links of f-puzzles, SudokuPad, SudokuMaker and Penpa+ (lines, arrows, circles, rectangles, texts, cages,
+  coloured cells) are kept without a meaning: they are in every picture and in the links, files and pages that cpgen
+  writes, but for Penpa+. The reader is told how many there were, since they might be constraints. `--ignore-drawings`
+  (`ignore_drawings` in Python and on the server) leaves them out. In JSON they are the text `cosmetics`, one line per
+  drawing. Drawings that cannot be read, such as the walls and stars of Penpa+, are refused unless they are ignored.
 - Fog and the message for the solved puzzle travel with links and play in the player; in JSON they are `fog` (the cells
   with a lamp) and `message`. A lamp, or a right digit, lights the cells around it. Printed pictures have no fog.
 - Short links, which only their site can resolve, are refused.

@@ -26,22 +26,22 @@ def in_fpuzzles(kind: str, part: Any) -> list[Cosmetic] | None:
     """Convert an f-puzzles drawing to cosmetics; return None if it cannot be read. `kind` is its key in the object."""
     try:
         if kind == "line":
-            width, pen = _length(part.get("width"), 0.1), colour_of(part.get("outlineC"), PEN)
+            width, pen = length_of(part.get("width"), 0.1), colour_of(part.get("outlineC"), PEN)
             ways = [tuple(map(_named, way)) for way in part["lines"]]
             return [Cosmetic("line", way, pen=pen, width=width) for way in ways if len(way) > 1 and pen]
         at = tuple(map(_named, part["cells"]))
-        texts: dict[str, Any] = {"text": _text(part.get("value")), "ink": colour_of(part.get("fontC"), INK) or INK}
+        texts: dict[str, Any] = {"text": label_of(part.get("value")), "ink": colour_of(part.get("fontC"), INK) or INK}
         if not at:
             return None
         if kind == "cage":
             return [Cosmetic("cage", at, pen=colour_of(part.get("outlineC"), PEN) or PEN, over=True, **texts)]
         middle = (_middle(at),)
         if kind == "text":
-            return [Cosmetic("box", middle, high=_length(part.get("size"), HALF), over=True, **texts)]
-        size = (_length(part.get("height"), 1.0), _length(part.get("width"), 1.0))
+            return [Cosmetic("box", middle, high=length_of(part.get("size"), HALF), over=True, **texts)]
+        size = (length_of(part.get("height"), 1.0), length_of(part.get("width"), 1.0))
         colours: dict[str, Any] = {"fill": colour_of(part.get("baseC")), "pen": colour_of(part.get("outlineC"))}
         form = "round" if kind == "circle" else "box"
-        return [Cosmetic(form, middle, size, angle=_angle(part.get("angle")), over=False, **colours, **texts)]
+        return [Cosmetic(form, middle, size, angle=angle_of(part.get("angle")), over=False, **colours, **texts)]
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
 
@@ -91,25 +91,25 @@ def in_sudokupad(key: str, part: Any) -> list[Cosmetic] | None:
     try:
         if key in ("lines", "arrows"):
             way = tuple(map(_pair, part["wayPoints"]))
-            pen, width = colour_of(part.get("color"), PEN), _length(part.get("thickness"), 4) / PIXELS
+            pen, width = colour_of(part.get("color"), PEN), length_of(part.get("thickness"), 4) / PIXELS
             form, over = ("line" if key == "lines" else "arrow"), part.get("target") == "overlay"
             return [Cosmetic(form, way, pen=pen, width=width, over=over)] if len(way) > 1 and pen else []
         texts: dict[str, Any] = {
             "ink": colour_of(part.get("color"), INK) or INK,
-            "text": _text(part.get("text", part.get("value"))),
+            "text": label_of(part.get("text", part.get("value"))),
         }
         if key == "cages":
             at = tuple((row + HALF, column + HALF) for row, column in map(_pair, part["cells"]))
             pen = colour_of(part.get("outlineC") or part.get("borderColor"), PEN) or PEN
             return [Cosmetic("cage", at, pen=pen, over=True, **texts)] if at else None
-        size = (_length(part.get("height"), 1.0), _length(part.get("width"), 1.0))
+        size = (length_of(part.get("height"), 1.0), length_of(part.get("width"), 1.0))
         colours: dict[str, Any] = {
             "fill": colour_of(part.get("backgroundColor")),
             "pen": colour_of(part.get("borderColor")),
         }
-        high = _length(part.get("fontSize"), HIGH * PIXELS) / PIXELS
+        high = length_of(part.get("fontSize"), HIGH * PIXELS) / PIXELS
         form, over = ("round" if part.get("rounded") else "box"), key == "overlays"
-        shape: dict[str, Any] = {"angle": _angle(part.get("angle")), "over": over, "high": high, **colours, **texts}
+        shape: dict[str, Any] = {"angle": angle_of(part.get("angle")), "over": over, "high": high, **colours, **texts}
         return [Cosmetic(form, (_pair(part["center"]),), size, **shape)]
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
@@ -178,17 +178,20 @@ def _pair(pair: Any) -> Point:
     return row, column
 
 
-def _length(value: Any, default: float) -> float:
+def length_of(value: Any, default: float) -> float:
+    """Return a length, or the default if there is none; raise ValueError if it is not finite or too large."""
     length = default if value in (None, "") else float(value)
     if not isfinite(length) or not 0 <= length <= FARTHEST * PIXELS:
         raise ValueError
     return length
 
 
-def _angle(value: Any) -> float:
+def angle_of(value: Any) -> float:
+    """Return an angle in degrees from 0 to 360."""
     angle = float(value or 0)
     return angle % 360 if isfinite(angle) else 0.0
 
 
-def _text(value: Any) -> str:
+def label_of(value: Any) -> str:
+    """Return a text or number on one line, cut to 200 characters; "" for anything else."""
     return " ".join(str(value).split())[:200] if isinstance(value, str | int | float) else ""

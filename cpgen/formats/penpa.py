@@ -20,23 +20,21 @@ from urllib.parse import unquote
 from cpgen.constraints.arrow import Arrow
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
+from cpgen.cosmetics import Cosmetic, text_of_cosmetics
 from cpgen.errors import InputError
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, regions_of, small_number
 from cpgen.formats.entry import Entry, one_line, require_no_drawings
 from cpgen.formats.json_fields import compact_json, json_object
+from cpgen.formats.penpa_cosmetics import BORDER, THICK, in_penpa
 from cpgen.layout import Layout
 from cpgen.limits import LONGEST_PENPA
 from cpgen.messages import Message, shown
 from cpgen.puzzle import Grid
 
 START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
-THICK = 2
-"""Number of the line style of edges between regions"""
 DOTS = {"white": 1, "black": 2}
 """Value of the dots that Penpa+ can draw (difference 1, ratio 2), which is also the number of their style"""
-BORDER = 2
-"""Rows and columns of the lattice outside the board, on each side"""
 DRAWN = {
     "line": "line",
     "freeline": "line",
@@ -52,6 +50,8 @@ DRAWN = {
     "squareframe": "frame",
     "polygon": "polygon",
 }
+UNREAD = ("freeline", "freelineE", "cage", "direction", "wall", "squareframe", "polygon")
+"""Drawings whose form in a picture is not known"""
 DRAWN_IN_QUESTION = DRAWN | {"surface": "shaded cell", "numberS": "small number"}
 """Elements of the question layer that may be constraints, with their nouns; in the answer the last two are notes"""
 COMMA = {"%2C": ","}
@@ -78,7 +78,16 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     puzzle = puzzle_of(_digits(question, layout), layout)
     placed = placed_in(puzzle, _digits(answer, layout))
     drawings = _drawings(question, DRAWN_IN_QUESTION) + _drawings(answer, DRAWN)
-    return require_no_drawings(Entry(puzzle, placed=placed, drawings=drawings, **_texts(header)))
+    cosmetics = text_of_cosmetics(_cosmetics(question, answer, side))
+    return require_no_drawings(Entry(puzzle, placed=placed, cosmetics=cosmetics, drawings=drawings, **_texts(header)))
+
+
+def _cosmetics(question: dict[str, Any], answer: dict[str, Any], side: int) -> list[Cosmetic]:
+    """Return the drawings of both layers, without notes in the answer; none if one of them cannot be read."""
+    layers = (question, {name: drawn for name, drawn in answer.items() if name in DRAWN})
+    unread = any(layer.get(name) for layer in layers for name in UNREAD)
+    read = [None] if unread else [in_penpa(layer, side) for layer in layers]
+    return [] if None in read else [one for ones in read if ones for one in ones]
 
 
 def _unpacked(payload: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from cpgen.constraints.geometry import diagonals
+from cpgen.cosmetics import Cosmetic, cosmetics_in, text_of_cosmetics
 from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout, digits_in, mask_of, puzzle_and_placed
 from cpgen.formats.entry import Entry, require_no_drawings
@@ -14,6 +15,7 @@ from cpgen.formats.fpuzzles import digit_of, split_extras
 from cpgen.formats.json_fields import compact_json, json_object, list_at, objects_at, short_link, text_at, whole_at
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.sudokumaker_constraints import constraints_of, houses_of, require_known, written
+from cpgen.formats.sudokumaker_cosmetics import CAGE, LINE, SYMBOL, in_sudokumaker, to_sudokumaker
 from cpgen.layout import Layout, require_side
 from cpgen.messages import Message
 
@@ -21,8 +23,9 @@ START = "https://sudokumaker.app/?puzzle="
 VERSION = "1.5.0"
 GIVENS, REGIONS, FALLING, RISING, ROWS = 0, 1, 10, 11, 2003
 """Types of the constraints that this module handles itself"""
-DRAWN = {2000: "line", 2001: "cage", 2002: "symbol"}
+DRAWN = {LINE: "line", CAGE: "cage", SYMBOL: "symbol"}
 """Types of drawings, with their nouns"""
+Rule: TypeAlias = dict[str, Any]
 BLUE = {"color": "#34bbe6ff", "thickness": 0.02}
 
 
@@ -47,7 +50,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         raise InputError(Message("board-square", side=size, cells=size * size))
     if not all(isinstance(cell, dict) for cell in cells):
         raise InputError(Message("key-cells", name="'cells'"))
-    rules, drawings = _rules(data)
+    rules, drawn = _rules(data)
     kinds = {rule["type"]: rule for rule in rules}
     regions = tuple(map(digit_of, list_at(kinds.get(REGIONS, {}), "regions")))
     houses = [house for kind, house in zip((FALLING, RISING), diagonals(size), strict=True) if kind in kinds]
@@ -65,19 +68,26 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         title=text_at(data, "name"),
         author=text_at(data, "author"),
         instructions=text_at(data, "comment"),
-        drawings=drawings,
+        cosmetics=text_of_cosmetics(_cosmetics(drawn, size)),
+        drawings=Counter(DRAWN[rule["type"]] for rule in drawn),
     )
     return require_no_drawings(entry)
 
 
-def _rules(data: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, int]]:
-    """Return the active constraints, and the numbers of drawings by noun; raise InputError for unknown constraints."""
+def _cosmetics(drawn: list[Rule], size: int) -> list[Cosmetic]:
+    """Return the drawings of rules; none if one of them cannot be read."""
+    read = [in_sudokumaker(rule, size) for rule in drawn]
+    return [] if None in read else [one for ones in read if ones for one in ones]
+
+
+def _rules(data: dict[str, Any]) -> tuple[list[Rule], list[Rule]]:
+    """Return the active constraints, and the rules that draw; raise InputError for unknown constraints."""
     listed = objects_at(data, "constraints")
     active = [rule | {"type": whole_at(rule, "type", 0)} for rule in listed if not rule.get("disabled")]
-    drawings = Counter(DRAWN[rule["type"]] for rule in active if rule["type"] in DRAWN)
+    drawn = [rule for rule in active if rule["type"] in DRAWN]
     rules = [rule for rule in active if rule["type"] not in DRAWN]
     require_known(rules, (GIVENS, REGIONS, FALLING, RISING, ROWS))
-    return rules, drawings
+    return rules, drawn
 
 
 def write(entry: Entry) -> str:
@@ -94,6 +104,7 @@ def _object(entry: Entry) -> dict[str, Any]:
     rules += [{"type": REGIONS, "regions": layout.regions}] if layout.regions else []
     rules += [{"type": kind, "style": BLUE} for kind in kinds]
     rules += written(layout)
+    rules += to_sudokumaker(cosmetics_in(entry.cosmetics), layout.size)
     return {
         "name": entry.title,
         "author": entry.author,

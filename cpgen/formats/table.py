@@ -293,7 +293,7 @@ FORMATS = (
         lossless=("solution", "marks", "title", "author", "instructions", *LOOKS),
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzlezipper_lib.js)"),
     Format("sudokumaker", "A SudokuMaker address", "", range(3, 17), (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS),
-        lossless=("placed", "marks", "title", "author", "instructions"), empties=False,
+        lossless=("placed", "marks", "title", "author", "instructions", "cosmetics"), empties=False,
         signature=link("sudokumaker.app"), constraints="sudokumaker_constraints:unheld", rules=True,
         source="https://github.com/yusitnikov/sudokumaker-mcp (src/SudokuMakerConstraint.ts), and links of the site"),
     Format("url", "An Internet shortcut to SudokuPad", ".url", range(3, 17), ANY, writer="shortcut:write",

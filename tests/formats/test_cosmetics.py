@@ -15,6 +15,7 @@ from cpgen.errors import DrawingsWarning, InputError
 from cpgen.formats import Entry, Writer, format_named
 from cpgen.formats.link_cosmetics import in_fpuzzles, in_sudokupad, to_fpuzzles, to_sudokupad
 from cpgen.formats.lzstring import compress
+from cpgen.formats.penpa_cosmetics import in_penpa
 from cpgen.render.cosmetic_shapes import ink_of
 from tests.cli.running import call
 
@@ -71,6 +72,84 @@ def test_drawings_fog_and_message_survive(name: str) -> None:
     assert sorted(again.cosmetics.splitlines()) == sorted(found.cosmetics.splitlines())
     assert (again.fog, again.message) == ("r1c1", "Well done, solver.")
     assert not writer.lost
+
+
+BOX = {"type": "rectangle", "width": 0.5, "height": 1, "fill": "#ff0"}
+MAKER: dict[str, Any] = {
+    "size": 4,
+    "cells": [{}] * 16,
+    "constraints": [
+        {"type": 2000, "lines": [[{"x": 0.5, "y": 1.5}, {"x": 2, "y": 1.5}]], "style": {"color": "#34bbe6ff"}},
+        {"type": 2001, "cages": [{"value": "k", "cells": [0, 1]}], "style": {"cage": {"color": "#ff0000"}}},
+        {
+            "type": 2002,
+            "params": [
+                {"type": "ellipse", "rx": 0.4, "ry": 0.3, "fill": "#00000000", "stroke": "#000000"},
+                {"type": "text", "text": "A", "size": 0.5, "fill": "#0000ff"},
+            ],
+            "symbols": [[1, 1], [3.5, 0.5, 1, "foreground"]],
+        },
+        {"type": 2002, "symbols": [{"position": {"x": 1, "y": 2}, "params": BOX}]},
+    ],
+}
+
+
+def maker(data: dict[str, Any]) -> str:
+    return f"https://sudokumaker.app/?puzzle={compress(json.dumps({'puzzle': data}))}"
+
+
+def test_drawings_of_sudokumaker_are_kept() -> None:
+    with pytest.warns(DrawingsWarning, match="2 symbols"):
+        api.as_state(maker(MAKER))
+    (found,) = formats.read(maker(MAKER))
+    assert isinstance(found, Entry)
+    lines = [
+        "line at=1.5,0.5;1.5,2 pen=#34bbe6 width=0.1",
+        "cage at=0.5,0.5;0.5,1.5 pen=#ff0000 ink=#000000 over text=k",
+        "round at=1,1 size=0.6,0.8 pen=#000000",
+        "box at=0.5,3.5 ink=#0000ff high=0.5 over text=A",
+        "box at=2,1 size=1,0.5 fill=#ffff00",
+    ]
+    assert found.cosmetics.splitlines() == lines
+    writer = Writer(format_named("sudokumaker"))
+    (again,) = formats.read(writer.add(found) + writer.end())
+    assert isinstance(again, Entry)
+    assert (again.cosmetics.splitlines(), again.drawings) == (lines, {"line": 1, "cage": 1, "symbol": 3})
+
+
+def test_unknown_symbols_of_sudokumaker_are_not_kept() -> None:
+    symbol = {"position": {"x": 1, "y": 1}, "params": {"type": "arrow", "length": 1}}
+    text = maker(MAKER | {"constraints": [{"type": 2002, "symbols": [symbol]}]})
+    with pytest.raises(InputError, match="1 symbol drawn"):
+        api.as_state(text)
+
+
+def test_drawings_of_penpa_are_kept() -> None:
+    # The lattice has side 13; the first cell of the board is number 28.
+    question: dict[str, Any] = {
+        "surface": {"28": 1},
+        "line": {"29,42": 3},
+        "lineE": {"197,198": 8},
+        "symbol": {str(3 * 169 + 28): [2, "circle_SS", 2], "30": [1, "square_LL", 1]},
+        "killercages": [[28, 29]],
+        "numberS": {str(4 * 169 + 4 * 28): ["15", 1]},
+        "thermo": [[41, 42]],
+    }
+    found = in_penpa(question, 9)
+    assert found
+    assert text_of_cosmetics(found).splitlines() == [
+        "box at=0.5,0.5 fill=#444444",
+        "round at=1.5,0.5 size=0.8,0.8 fill=#cccccc",
+        "line at=1.5,0.5;1.5,1.5 pen=#cccccc width=0.4",
+        "line at=0.5,1.5;1.5,1.5 pen=#208020 width=0.079",
+        "line at=1,1;1,2 pen=#ff0000 width=0.079",
+        "cage at=0.5,0.5;0.5,1.5 pen=#444444 over",
+        "round at=0.5,1 size=0.26,0.26 fill=#000000 pen=#000000 over",
+        "box at=0.5,2.5 fill=#ffffff pen=#000000",
+        "box at=0.2,0.2 ink=#000000 high=0.25 over text=15",
+    ]
+    for wrong in ({"surface": {"28": 50}}, {"symbol": {"28": [1, "star", 1]}}, {"line": {"28": 1}}):
+        assert in_penpa(wrong, 9) is None
 
 
 def test_a_format_without_drawings_says_what_it_loses() -> None:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from cpgen import api, formats
+from cpgen.cosmetics import cosmetics_in
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.formats import fpuzzles, lzstring, penpa, puzzlink, reader_of, sudokupad
 from cpgen.layout import Layout
@@ -467,7 +468,9 @@ def test_penpa_draws_cages_thermometers_arrows_and_dots():
     assert (question["killercages"], question["numberS"]) == ([[28, 29]], {str(4 * 169 + 4 * 28): ["15", 1]})
     assert (question["thermo"], question["arrows"]) == ([[135, 122]], [[84, 85, 86]])
     assert question["symbol"] == {str(3 * 169 + 42): [1, "circle_SS", 2], str(2 * 169 + 55): [2, "circle_SS", 2]}
-    assert "1 arrow, 1 cage, 1 small number, 2 symbols and 1 thermometer drawn" in refusal(address)
+    again = read(address)
+    assert again.drawings == {"arrow": 1, "cage": 1, "small number": 1, "symbol": 2, "thermometer": 1}
+    assert [one.form for one in cosmetics_in(again.cosmetics)].count("round") == 4
     for line in ("slow-thermo: r1c1 r1c2", "white 2 r1c1 r1c2", "arrow r1c1 r1c2 > r1c3 r2c3"):
         with pytest.raises(InputError, match="A Penpa\\+ address cannot hold these constraints"):
             writer.add(formats.Entry(Puzzle(Layout.boxes(3, 3).with_constraints(line), (0,) * 81)))
