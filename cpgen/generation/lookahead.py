@@ -52,6 +52,48 @@ class Lookahead(Struct):
     """Branch limit of the search for a second solution that precedes a rating; 0 for no search"""
 
 
+@compiled
+def load_and_propagate(lookahead: Lookahead, clues: np.ndarray) -> int:
+    """Set the board to clues (uint8, 0 for an open cell) and propagate; return OPEN, CONTRADICTION or SOLVED."""
+    tables, board = lookahead.search.tables, lookahead.search.board
+    load_clues(tables, board, clues)
+    if lookahead.is_simple:  # the simple rules do not assign the clues
+        for cell in range(len(clues)):
+            if clues[cell]:
+                assign(tables, board, cell, int(clues[cell]) - 1)
+    return propagate_board(lookahead)
+
+
+@inlined
+def propagate_board(lookahead: Lookahead) -> int:
+    """Propagate on the current board; return OPEN, CONTRADICTION or SOLVED."""
+    outcome = propagate_current(lookahead.search)
+    if lookahead.is_simple and outcome == OPEN and _has_empty_cell(lookahead.search.tables, lookahead.search.board):
+        return CONTRADICTION
+    return outcome
+
+
+@compiled
+def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
+    """Return True if a cell has no candidate, which the simple rules do not notice."""
+    words = tables.shape[0].words
+    for word in range(words):
+        cells = ZERO
+        for digit in range(tables.shape[0].digits):
+            cells |= board[digit * words + word]
+        if cells != tables.all_cells[word]:
+            return True
+    return False
+
+
+@inlined
+def proves_one_solution(lookahead: Lookahead) -> bool:
+    """Return True if a short search proves that the current board has one solution; changes the board."""
+    begin_search(lookahead.search)
+    solutions = continue_search(lookahead.search, 2, lookahead.branches)
+    return bool(solutions == 1 and lookahead.search.status[0].finished)
+
+
 def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     """Return the lookahead for the ladder of a target."""
     # The number of open candidates above which a rating is hopeless depends on the ladder and on the board.
@@ -93,45 +135,3 @@ def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> I
         yield from product(regions, lines)
     if "locked-claiming" in rules:
         yield from product(lines, regions)
-
-
-@compiled
-def load_and_propagate(lookahead: Lookahead, clues: np.ndarray) -> int:
-    """Set the board to clues (uint8, 0 for an open cell) and propagate; return OPEN, CONTRADICTION or SOLVED."""
-    tables, board = lookahead.search.tables, lookahead.search.board
-    load_clues(tables, board, clues)
-    if lookahead.is_simple:  # the simple rules do not assign the clues
-        for cell in range(len(clues)):
-            if clues[cell]:
-                assign(tables, board, cell, int(clues[cell]) - 1)
-    return propagate_board(lookahead)
-
-
-@inlined
-def propagate_board(lookahead: Lookahead) -> int:
-    """Propagate on the current board; return OPEN, CONTRADICTION or SOLVED."""
-    outcome = propagate_current(lookahead.search)
-    if lookahead.is_simple and outcome == OPEN and _has_empty_cell(lookahead.search.tables, lookahead.search.board):
-        return CONTRADICTION
-    return outcome
-
-
-@compiled
-def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
-    """Return True if a cell has no candidate, which the simple rules do not notice."""
-    words = tables.shape[0].words
-    for word in range(words):
-        cells = ZERO
-        for digit in range(tables.shape[0].digits):
-            cells |= board[digit * words + word]
-        if cells != tables.all_cells[word]:
-            return True
-    return False
-
-
-@inlined
-def proves_one_solution(lookahead: Lookahead) -> bool:
-    """Return True if a short search proves that the current board has one solution; changes the board."""
-    begin_search(lookahead.search)
-    solutions = continue_search(lookahead.search, 2, lookahead.branches)
-    return bool(solutions == 1 and lookahead.search.status[0].finished)

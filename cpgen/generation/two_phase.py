@@ -30,7 +30,7 @@ from cpgen.generation import anneal
 from cpgen.generation.drawn_puzzles import puzzle_on_drawing
 from cpgen.generation.phases import FILL_METHODS, REPAIR_METHODS
 from cpgen.generation.session import Session
-from cpgen.messages import Message
+from cpgen.messages import Message, Value
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.requests import dense
@@ -84,12 +84,9 @@ def generate_many(
             start += 1
             fruitless = fruitless + 1 if clock.found == before else 0
             if seems_exhausted(fruitless, clock.found):
-                ended = Message("starts-fruitless", starts=fruitless)
-                raise NotFoundError(_search_summary(request, count, clock, ended))
-    except GaveUpError as error:
-        raise NotFoundError(_search_summary(request, count, clock, error.reason)) from None
-    except (OutOfTimeError, UndecidedError):
-        raise NotFoundError(_search_summary(request, count, clock)) from None
+                raise GaveUpError(Message("starts-fruitless", starts=fruitless))
+    except (OutOfTimeError, UndecidedError) as error:
+        raise NotFoundError(_search_summary(request, count, clock, error)) from None
 
 
 def accept_all(clues: Sequence[int]) -> bool:
@@ -116,14 +113,14 @@ def puzzles_from(
         yield puzzle_on_drawing(request, oracle, seed, start, rng, clock)
         return
     session = Session(request, oracle, rng, clock)
-    places = puzzles_per_start(request)
-    first, pattern = _first_puzzle(session, request, seed, start * places)
+    indices = puzzles_per_start(request)
+    first, pattern = _first_puzzle(session, request, seed, start * indices)
     if is_wanted(first.puzzle.clues):
         yield first
-    if places == 1 or start < SINGLE_STARTS:
+    if indices == 1 or start < SINGLE_STARTS:
         return
     # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
-    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), places - 1)
+    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), indices - 1)
     for index, clues in enumerate(walk, first.index + 1):
         if is_wanted(clues) and (made := session.prove(clues, seed, index)):
             yield made
@@ -185,15 +182,15 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     """
     clock = clock or Clock()
     start, position = divmod(index, puzzles_per_start(request))
-    places = counting()  # counts the clues of the start until the wanted position
+    positions = counting()  # counts the clues of the start until the wanted position
     try:
         oracle = open_oracle(request.verifier, clock.left)
         require_possible(request, oracle, 1)
-        for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position):
+        for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(positions) == position):
             return made
-    except (OutOfTimeError, UndecidedError):
-        raise NotFoundError(_search_summary(request, 1, clock)) from None
-    raise NotFoundError(f"Seed {seed} has no puzzle of index {index}: start {start} gives only {next(places)}.")
+    except (OutOfTimeError, UndecidedError) as error:
+        raise NotFoundError(_search_summary(request, 1, clock, error)) from None
+    raise NotFoundError(f"Seed {seed} has no puzzle of index {index}: start {start} gives only {next(positions)}.")
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
@@ -201,32 +198,23 @@ def seems_exhausted(fruitless: int, found: int) -> bool:
     return fruitless >= 100 + 10 * found
 
 
-def _search_summary(request: Request, count: int, clock: Clock, ended: Message | None = None) -> Message:
-    """Return a message that says how far a search came, and why it ended (by default, what may help)."""
+def _search_summary(request: Request, count: int, clock: Clock, error: Exception) -> Message:
+    """Return a message that says how far a search came before an error ended it, and why, or what may help."""
+    reason = error.reason if isinstance(error, GaveUpError) else None
+    counts: dict[str, Value] = {
+        "found": clock.found,
+        "count": count,
+        "seconds": f"{clock.seconds:.1f}",
+        "attempts": clock.attempts,
+        "ratings": clock.ratings,
+        "target": request.target.message,
+    }
     if request.drawing_source:
-        return Message(
-            "ran-out-drawn",
-            found=clock.found,
-            count=count,
-            seconds=f"{clock.seconds:.1f}",
-            attempts=clock.attempts,
-            ratings=clock.ratings,
-            target=request.target.message,
-            nearest=clock.nearest[1] if clock.nearest else Message("draft-none"),
-            ended=ended or Message("drawn-advice"),
-        )
-    return Message(
-        "ran-out",
-        found=clock.found,
-        count=count,
-        seconds=f"{clock.seconds:.1f}",
-        attempts=clock.attempts,
-        ratings=clock.ratings,
-        generation=request.generation,
-        replacement=request.replacement,
-        target=request.target.message,
-        ended=ended or _advice(request),
-    )
+        nearest = clock.nearest[1] if clock.nearest else Message("draft-none")
+        return Message("ran-out-drawn", **counts, nearest=nearest, ended=reason or Message("drawn-advice"))
+    generation, replacement = request.phases
+    ended = reason or _advice(request)
+    return Message("ran-out", **counts, generation=generation, replacement=replacement, ended=ended)
 
 
 def _advice(request: Request) -> Message:

@@ -74,6 +74,7 @@ def generate(
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
     output = PuzzleOutput(out, to, request.layout, series.count, symbols)
+    # `take` shows a puzzle, or collects it for the file that is written at the end.
     with output.shown_or_written(shown, showing == ShowOptions()) as take:
         if index is not None:
             show_again(request, seed, index, series.budget, take)
