@@ -29,7 +29,7 @@ class BoardState(StrEnum):
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all answers."""
+    """Base of the records of everything that cpgen writes as JSON."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the object as JSON has it, with lists for tuples."""
@@ -138,7 +138,7 @@ def stated(message: Message | str) -> dict[str, Any]:
 
 
 class Failure(Answer, frozen=True):
-    """Answer to a request that failed."""
+    """Answer of the server to a request that failed."""
 
     error: FailureDetails
 

@@ -54,21 +54,21 @@ class ListedPuzzle(StoredPuzzleRecord, frozen=True, kw_only=True):
 
 
 class DrawnRecord(Answer, frozen=True, kw_only=True):
-    """Drawing or style on the boards of a cell."""
+    """Drawing or style (`kind`) of the constraints of the puzzles of a batch's cell; the other one is null."""
 
     kind: str | None
     drawing: str | None
 
 
 class CellMethod(Phases, frozen=True, kw_only=True):
-    """Method for the puzzles of a cell."""
+    """Method by which the puzzles of a batch's cell are generated, with what reproduces them."""
 
     seed: int
     version: str
 
 
 class CellRecord(Answer, frozen=True, kw_only=True):
-    """A cell of a batch and its progress."""
+    """A cell of a batch, that is a pattern with a grade, and how many of its puzzles are found."""
 
     layout: str
     pattern: str | None
@@ -94,7 +94,7 @@ class LostRow(Answer, frozen=True, kw_only=True):
 
 
 class RepairedRecord(Answer, frozen=True, kw_only=True):
-    """Result of the repair of a collection."""
+    """Result of the repair of a damaged collection: what was saved, made again, and lost."""
 
     puzzles: int
     again: Annotated[tuple[int, ...], Meta(description="Rows that were made again.")]

@@ -23,7 +23,7 @@ class Origin(Answer, frozen=True, kw_only=True):
 
 
 class Phases(Answer, frozen=True, kw_only=True):
-    """The methods of the two phases, and the oracle."""
+    """Method of generation: the names of the methods of both phases, and of the oracle that they query."""
 
     generation: str
     replacement: str

@@ -130,7 +130,7 @@ class FindingRecord(PlainFinding, frozen=True, kw_only=True):
 
 
 class PlainRound(Answer, frozen=True, kw_only=True):
-    """A round of the rater, without words."""
+    """A round of an explanation, as data: its rule, and each use of the rule in it."""
 
     round: Annotated[int, Meta(ge=1)]
     rule: str
@@ -139,7 +139,7 @@ class PlainRound(Answer, frozen=True, kw_only=True):
 
 
 class RoundRecord(PlainRound, frozen=True, kw_only=True):
-    """A round of the rater, as data and as sentences."""
+    """A round of an explanation, as data and as sentences."""
 
     findings: tuple[FindingRecord, ...]
     sentence: str
@@ -154,7 +154,7 @@ class Explained(RatedRecord, frozen=True, kw_only=True):
 
 
 class RoundRowRecord(Answer, frozen=True, kw_only=True):
-    """Row of a table of rounds."""
+    """Row of a table of rounds: the rule of one round, and the digits that it places."""
 
     puzzle: str
     round: Annotated[int, Meta(ge=1)]

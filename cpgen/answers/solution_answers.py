@@ -23,7 +23,7 @@ class ConflictRecord(Answer, frozen=True, kw_only=True):
 
 
 class Candidate(Answer, frozen=True, kw_only=True):
-    """A digit in a cell."""
+    """A candidate: a digit that is possible in a cell."""
 
     cell: str
     digit: int

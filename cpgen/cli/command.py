@@ -158,7 +158,7 @@ class _Number(click.ParamType):
         ]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
-        """Parse a text as a number."""
+        """Parse the value of an option as a number; raise UsageError if it is none, or out of bounds."""
         try:
             number = self.kind(value)
         except ValueError:

@@ -53,7 +53,7 @@ class Argument(click.Argument):
         self.about = help
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
-        """Return the name and the help."""
+        """Return the row of the argument in the help: its name, and what it means."""
         return name_of(self), f"{self.about}  [required]" if self.required else self.about
 
 
@@ -66,7 +66,7 @@ class Command(click.Command):
         self.short_help = first_paragraph(self.help or "")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a section of arguments and the sections of options."""
+        """Write the parameters into the help: a section of arguments, and the options under headings."""
         parameters = self.get_params(ctx)
         options = {parameter.name: parameter for parameter in parameters if isinstance(parameter, click.Option)}
         if not ctx.meta.get(ALL):
@@ -178,7 +178,7 @@ class CommandGroup(click.Group):
         return rows
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a section for each heading."""
+        """Write the subcommands into the help, a section for each heading."""
         width = max(map(len, self.list_commands(ctx)))
         for heading, rows in self.rows_by_heading().items():
             with formatter.section(heading):

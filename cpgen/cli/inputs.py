@@ -47,7 +47,7 @@ HEAD = 1 << 16
 """Number of bytes at the start of a file that are checked: they must be text"""
 USUAL = ReadingRequest()
 VALUES = re.compile(r"'[^']*'|\d+")
-"""Parts in which sentences on faults of one kind differ"""
+"""Quoted words and numbers, by which two sentences about the same kind of fault may differ"""
 
 Puzzles = Annotated[
     list[str] | None,
@@ -70,15 +70,15 @@ class PuzzleError(InputError):
 
 @dataclass(frozen=True)
 class Source:
-    """A part of the input that should be a puzzle."""
+    """The text of one puzzle in the input, not read yet."""
 
     file: str
-    """The name of its file, or "" for an argument"""
+    """Name of the file that the puzzle is from; "" for an argument"""
     place: str = ""
     """Its place in the file, as in `line 3`"""
     excerpt: PuzzleText | None = None
     problem: CpgenError | None = None
-    """The error to raise if there is no excerpt, or it is not a puzzle; None for the reader's own error"""
+    """Error to raise if the text is missing or is no puzzle; None for the error of the reader"""
 
     @property
     def where(self) -> str:
@@ -127,7 +127,7 @@ class Faults:
         self._found.setdefault((error.file, kind_of_problem(error.problem)), []).append(error)
 
     def report(self) -> None:
-        """Report all faults since the last report."""
+        """Print one sentence for each file and kind of fault that was added since the last report."""
         for first, *others in self._found.values():
             last = f" in {others[-1].place}" if others and others[-1].place else ""
             have = "has" if len(others) == 1 else "have"

@@ -122,7 +122,7 @@ class TargetNumbers(Struct):
     score_to: int
     place_from: int
     place_to: int
-    """Indices of the first and the last accepted level name"""
+    """Indices, `place_from` and `place_to`, of the first and the last accepted level name"""
     limits: np.ndarray
     """[level names] the highest score of each"""
     rivals: np.ndarray
@@ -151,7 +151,7 @@ def penalty_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
 
 @compiled
 def penalty_of_level(target: TargetNumbers, level: int) -> float:
-    """Return the penalty for a level below the target's."""
+    """Return the penalty for a level below the lowest one that the target accepts; 0 for all others."""
     below = target.level_from - level
     return target.rule_penalty + target.level_penalty * below if below > 0 else 0.0
 
@@ -236,7 +236,7 @@ class Target:
 
     @cached_property
     def only_a_grade(self) -> bool:
-        """True if nothing but a grade is requested."""
+        """True if the target is a grade without any further demand."""
         return self == Target(self.grade, rivals=self.rivals)
 
     @property

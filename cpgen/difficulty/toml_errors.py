@@ -22,7 +22,7 @@ TOKEN = re.compile(
     r"|^[ \t]*\[{1,2}[^\[\]\n]+\]{1,2}(?=[ \t]*(?:#|$))|[\[\]{}=,]|[^\s\[\]{}=,#\"']+",
     re.MULTILINE | re.DOTALL,
 )
-"""Comments, strings, table headings, brackets and bare words"""
+"""Tokens of TOML, for finding the line of a value: comments, strings, headings, brackets, bare words"""
 
 
 class TomlError(InputError):
@@ -145,7 +145,7 @@ class TomlTable:
         return value.strip()
 
     def choice(self, key: str, words: tuple[str, ...]) -> str:
-        """Return one of the words; the first is the default."""
+        """Return the value of a key, which must be one of the words; the first is the default."""
         value = self.text(key, words[0])
         if value not in words:
             raise self.error(key, one_of(words, value, f"a value for {self.name_of(key)}"))
@@ -159,7 +159,7 @@ class TomlTable:
         return float(value)
 
     def whole(self, key: str, default: int | None, least: int, most: int) -> int:
-        """Return an integer from `least` to `most`."""
+        """Return the integer at a key, or the default; raise an error unless it is from `least` to `most`."""
         expected = f"a whole number from {least} to {most}"
         value = self.get(key, expected, default)
         self.number(key, expected, lambda number: isinstance(value, int) and least <= number <= most, default)

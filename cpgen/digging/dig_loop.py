@@ -55,7 +55,7 @@ class DigContext(Struct):
     """Tables and memory of a check on one layout, for one thread at a time; made by `dig_context`."""
 
     kind: int
-    """UNIQUE, LADDER, DIRECT or APART"""
+    """Kind of the check, see `strategies.Check`: UNIQUE, LADDER, DIRECT or APART"""
     asks: int
     """1 if the caller decides what the quick tests leave open, by ladder or another oracle; 0 if a search here does"""
     branches: int
@@ -253,9 +253,9 @@ class DigBatch(Struct):
     streams: np.ndarray
     """[K, 2] the seeds of each puzzle's random streams: for its grid, and for the order of the groups"""
     grids: np.ndarray
-    """[K, N] uint8"""
+    """[K, N] uint8, the solution of each puzzle"""
     clues: np.ndarray
-    """[K, N] uint8"""
+    """[K, N] uint8, the clues of each puzzle, 0 for an open cell"""
     checks: np.ndarray
     """[K] the number of checks made"""
 

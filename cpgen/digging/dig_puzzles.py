@@ -114,7 +114,7 @@ def _search_summary(request: DigRequest, count: int, clock: Clock, error: OutOfT
 
 
 def grids_of(request: DigRequest) -> Draw:
-    """Return a function that draws the grids to dig in."""
+    """Return a function that returns a grid to dig in, and takes the source of randomness that determines it."""
     full_grid = request.full_grid
     if full_grid is not None:
         return lambda rng: Shuffled(full_grid, {})
@@ -282,7 +282,7 @@ class _Maker:
             self._better(self._finish(dug, index))
 
     def _finish(self, dug: DugGrid, index: int) -> Dug:
-        """Prove a puzzle and add its statistics."""
+        """Return a puzzle that an oracle has proven, with statistics and provenance."""
         puzzle = self._prove(dug)
         return self._dug(puzzle, dug, index, self._clock.spent - self._before)
 

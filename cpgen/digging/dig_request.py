@@ -110,7 +110,7 @@ class DigRequest(TwoOracles):
 
     @property
     def grids(self) -> GridSource:
-        """Source of grids."""
+        """Source of the full grids that puzzles are dug in."""
         return GridSource(self.source, "bitset")
 
     @property
@@ -140,7 +140,7 @@ class DigRequest(TwoOracles):
 
     @property
     def reachable(self) -> frozenset[int]:
-        """Clue counts that the strategy and the symmetry can leave."""
+        """Numbers of clues that the strategy and the symmetry can leave, whatever the grid."""
         from cpgen.symmetry.square import clue_counts, orbits
 
         size = self.layout.size
@@ -349,7 +349,7 @@ class Dug(Recorded, Shown):
 
     @cached_property
     def orbit_minimal(self) -> bool:
-        """True if every orbit of the symmetry is needed."""
+        """True if every orbit of the symmetry is needed: without any one of them there are several solutions."""
         return self.minimal or self._is_minimal(self.symmetry)
 
     def _is_minimal(self, symmetry: str) -> bool:

@@ -26,15 +26,15 @@ class DugGrid(NamedTuple):
     """Result of a dig, before the verifier has proven that there is one solution."""
 
     clues: np.ndarray
-    """[N] uint8"""
+    """[N] uint8, the clues that are left, 0 for an open cell"""
     grid: Grid
-    """Solution"""
+    """The only solution of the clues, as far as the check shows it"""
     source: str
     """Provenance of the grid: the name of its source, `given`, or `walk`"""
 
     @property
     def clue_count(self) -> int:
-        """Number of clues."""
+        """Number of clues that are left."""
         return int(np.count_nonzero(self.clues))
 
 

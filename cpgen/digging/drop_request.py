@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cpgen.rater.ladder import Ladder
 
 GIVEN = "given"
-"""Kind of a given digit"""
+"""Name of the kind of clues that are given digits"""
 ALL = "all"
 ALL_SHOWN = "all-shown"
 """Word for rules such as `all dots shown`; their kind is called `all`, which stands for all kinds of clues here"""
@@ -60,7 +60,7 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Given:
-    """A given digit."""
+    """A given digit in a cell, as a clue that may be superfluous."""
 
     kind: ClassVar[str] = GIVEN
     cell: int
@@ -102,7 +102,7 @@ class ClueKinds:
 
     @cached_property
     def stages(self) -> tuple[frozenset[str], ...]:
-        """The kinds that each word stands for."""
+        """For each word, in the order of removal, the kinds of clues that it stands for."""
         return tuple(frozenset(_kinds_of(word)) for word in self.words)
 
     def stage_of(self, kind: str) -> int | None:

@@ -134,7 +134,7 @@ def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constrai
 
 
 class _Test:
-    """Tests of one puzzle: can it do without some clues?"""
+    """Tests whether one puzzle can do without some clues; remembers second solutions that show that it cannot."""
 
     def __init__(self, puzzle: Puzzle, request: DropRequest, clock: Clock) -> None:
         self._request, self._clock = request, clock

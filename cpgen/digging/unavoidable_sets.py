@@ -36,11 +36,11 @@ class UnavoidableSets(Struct):
     links: np.ndarray
     """[K, N] for each kind of houses but the rows, the house of each cell; K = 0 if there are other constraints"""
     grid: np.ndarray
-    """[N] the grid"""
+    """[N] the grid whose sets are stored"""
     masks: np.ndarray
     """[MOST, words] the cells of each set"""
     found: np.ndarray
-    """[1] the number of sets"""
+    """[1] the number of sets that are stored"""
     clue_mask: np.ndarray
     """[words] scratch: the cells of the clues"""
     cell_in_row: np.ndarray
@@ -95,7 +95,7 @@ def find_unavoidable_sets(sets: UnavoidableSets, grid: np.ndarray) -> None:
 
 @compiled
 def _add_swaps(sets: UnavoidableSets, digit: int, other: int) -> None:
-    """Add the components of the cells of two digits, unless they form a single component."""
+    """Add the sets in which two digits can be swapped, unless there is only one, which just renames the digits."""
     every = bit(len(sets.cell_in_row)) - ONE
     left = every  # the rows of `digit` that no component has yet; each row holds the digit once
     while left:

@@ -42,7 +42,7 @@ class ExampleSection:
 
 @cache
 def sections() -> tuple[ExampleSection, ...]:
-    """Return all examples."""
+    """Return all examples, grouped by similar kinds, as documentation and help list them."""
     data = tomllib.loads(resources.text("examples", "constraints"))
     return tuple(
         ExampleSection(section["title"], section["japanese"], tuple(section["lines"])) for section in data["section"]
@@ -51,7 +51,7 @@ def sections() -> tuple[ExampleSection, ...]:
 
 @cache
 def examples() -> dict[str, str]:
-    """Return the example of each kind."""
+    """Return the lines of an example for each kind of constraint, by the name of the kind."""
     return {kind_of_example(line): line for section in sections() for line in section.lines}
 
 

@@ -81,5 +81,5 @@ def both_ends(span: Span, least: int, most: int) -> tuple[int, int]:
 
 @cache
 def moves_of(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """Return the moves of a symmetry, the identity first."""
+    """Return the moves of a symmetry on a board of side `size`, the identity first: for each cell, its image."""
     return tuple(map(tuple, group_of(size, symmetry).tolist()))

@@ -41,7 +41,7 @@ SHOWN = {"dot?": "dots", "white": "white", "black": "black", "xv": "xv"}
 ELEMENT_KEYS = ("kind", "line", "count", "length", "values", "needed", "one_cell")
 STYLE_KEYS = ("title", "japanese", "symmetry", "givens", "side", "draw")
 MOST = 1000
-"""Greatest number in a style"""
+"""Greatest number that a style may have in any place"""
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ def _with_all_shown(style: Style) -> Style:
 
 @lru_cache
 def shipped_style(name: str) -> Style:
-    """Return a style of `models/styles/`."""
+    """Return the style of the file with this name in `models/styles/`."""
     return read_style(name, resources.text("styles", name))
 
 

@@ -44,7 +44,7 @@ class AutomatonTables(Struct):
 
 
 def automaton_tables(automata: Sequence[Automaton]) -> AutomatonTables:
-    """Return the tables of automata."""
+    """Return the tables of some automata, unfolded into layers."""
     found = [_edges(one.transitions, one.accepting, len(one.cells)) for one in automata]
     edges = np.concatenate([np.zeros((0, 3), np.int64), *(edges for edges, _ in found)])
     return AutomatonTables(

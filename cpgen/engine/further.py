@@ -58,7 +58,7 @@ class FurtherScratch(Struct):
 def further_tables(
     primitives: Sequence[Pair | Linear | Automaton | Alternatives], layout: Layout, words: int
 ) -> FurtherTables:
-    """Return the tables of primitives on a layout."""
+    """Return the tables of primitives, divided into links, totals, automata and alternatives."""
     links = [one for one in primitives if isinstance(one, Pair)]
     totals = [one for one in primitives if isinstance(one, Linear)]
     automata = [one for one in primitives if isinstance(one, Automaton)]

@@ -19,14 +19,14 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 class LinkTables(Struct):
-    """All links of a layout."""
+    """All links of a layout, as arrays: link k is between the cells `first[k]` and `second[k]`."""
 
     first: np.ndarray
     """[links] the first cell"""
     second: np.ndarray
     """[links] the second cell"""
     table: np.ndarray
-    """[links] the number of the table of partners"""
+    """[links] the index in `partners` of the table that the link uses"""
     partners: np.ndarray
     """[tables, 2, digits] the partners of each digit of the first cell, and of the second"""
 

@@ -143,7 +143,7 @@ def propagate_bounds(totals: TotalTables, number: int, domains: np.ndarray, narr
 
 @compiled
 def _range_of(totals: TotalTables, part: int, domains: np.ndarray) -> tuple[int, int]:
-    """Return the smallest and the largest value of a part."""
+    """Return the smallest and the largest value that a part of a sum can have with the present candidates."""
     first, last = totals.cell_starts[part], totals.cell_starts[part + 1]
     low, high, union = 0, 0, ZERO
     for place in range(first, last):

@@ -56,9 +56,9 @@ class EngineTables(Struct):
     house_cells: np.ndarray
     """[words, houses] the cells of every house"""
     rests: np.ndarray
-    """[words, pairs] a digit without candidates in a rest has none in its target either"""
+    """[words, pairs] the set of cells that is the rest of each locking pair"""
     targets: np.ndarray
-    """[words, pairs] the targets of the rests"""
+    """[words, pairs] the set of cells that is the target of each pair"""
     further: FurtherTables
 
 

@@ -102,7 +102,7 @@ class RatedDraft:
 
 
 class DraftSearch:
-    """Local search over the drafts of one grid."""
+    """Local search over the drafts that have one grid as their solution, as the module describes."""
 
     def __init__(self, request: Request, drawing: Drawing, grid: Grid, rng: np.random.Generator, clock: Clock) -> None:
         self.request, self.grid, self.rng, self.clock = request, grid, rng, clock
@@ -215,7 +215,7 @@ class DraftSearch:
     # Moves: each returns another draft, or None if it is not possible.
 
     def _moved(self, rated: RatedDraft) -> Draft | None:
-        """Return a draft after a random move."""
+        """Return the draft after a random move that is possible; None if none is."""
         easier = [self._split_cage, self._redivide_cages, self._show_group, self._give_digit, self._swap_givens]
         harder = [self._join_cages, self._hide_group, self._take_given]
         moves = easier if rated.open_cells else [*easier, *harder]

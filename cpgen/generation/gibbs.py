@@ -61,7 +61,7 @@ TEMPERATURE, SOLVED_TEMPERATURE = 8.0, 16.0
 UNKNOWN = -1.0
 """Energy of a digit that is not computed yet"""
 PAUSED, MATCH, RATE = range(3)
-"""Results of `walk_steps`"""
+"""Results of `walk_steps`: the steps are used up, a puzzle is found, or Python has to rate `trial`"""
 IDLE, SAMPLING, EXCHANGING = range(3)
 """Stages of a step: none has begun, it samples the digit of one cell, or it exchanges several clues"""
 UNCHANGED, CHANGED, NEEDS_RATING = range(3)
@@ -100,7 +100,7 @@ class WalkState(Struct):
         has_answer=np.int64,  # 1 once Python has stored the energy of `trial` in `answer`
         answer=np.float64,
     )
-    """The present step"""
+    """Fields of the present step"""
     noise: np.ndarray = array(np.float64, n)  # SAMPLING: noise added to the energy of each digit
     before: np.ndarray = array(np.uint8, N)  # EXCHANGING: the digits that the removed clues had
     trial: np.ndarray = array(np.uint8, N)  # clues that Python has to rate

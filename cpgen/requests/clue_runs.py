@@ -33,12 +33,12 @@ MOST_TRIED = 20_000
 
 Cells = tuple[int, ...]
 Filling = tuple[tuple[int, int], ...]
-"""Pairs of a cell and its digit"""
+"""Digits for cells, as pairs of a cell and its digit"""
 
 
 @dataclass(frozen=True)
 class ClueRun:
-    """Sequence of clues that a person reads one after another."""
+    """Run: a sequence of clues that a person reads one after another, such as those of a row."""
 
     name: str
     """For example `row 5`, `diagonal r1c1` or `ring 2`"""

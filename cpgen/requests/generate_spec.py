@@ -121,7 +121,7 @@ class SharedSpec(PuzzleSpec, frozen=True, kw_only=True):
 
         @property
         def kind(self) -> Style | None:
-            """Style in which constraints are drawn at random."""
+            """Style in which constraints are drawn at random, or None."""
 
     @property
     def style_options(self) -> dict[str, Any]:

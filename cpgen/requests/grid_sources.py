@@ -122,7 +122,7 @@ class Shuffled:
     done: Mapping[str, int]
 
     def as_record(self, layout: Layout, source: GridSource, seed: int, index: int) -> FullGrid:
-        """Return the record of the grid."""
+        """Return the record of the grid, with the source, seed and index that make it again."""
         return FullGrid(
             layout=layout.spec,
             grid=tuple(self.grid[row : row + layout.size] for row in range(0, layout.cell_count, layout.size)),
@@ -243,7 +243,13 @@ def _places(layout: Layout, grid: Grid, kind: str) -> Places:
 
 
 def _cycles(first: Places, second: Places, digit_a: int, digit_b: int) -> Cells:
-    """Return the ascending lengths of the cycles of two digits, which go on by houses of two kinds in turn."""
+    """Return the lengths of the cycles of two digits in ascending order, see `class_invariant`.
+
+    Args:
+        first: Places of the digits in houses of one kind, such as rows.
+        second: Places of the digits in houses of another kind.
+        digit_a, digit_b: The digits.
+    """
     # Every cell of the first digit is in one cycle; remove those of a cycle as it is followed.
     waiting = {cell for (_, digit), cell in first[1].items() if digit == digit_a}
     lengths = []

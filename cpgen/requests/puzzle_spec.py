@@ -45,11 +45,11 @@ class PuzzleSpec(BoardSpec, frozen=True, kw_only=True):
 
         @property
         def ladder(self) -> GradeModel | None:
-            """Ladder instead of a model."""
+            """Ladder whose level names are the grades, instead of a grade model; None without."""
 
         @property
         def oracle(self) -> OracleLike:
-            """Solver to use."""
+            """Solver that answers all questions about solutions."""
 
 
 class Scale(NamedTuple):

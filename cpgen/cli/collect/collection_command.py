@@ -113,7 +113,7 @@ def _show_tally(tally: Tally, as_json: bool) -> None:
 
 
 def _opened(store: str) -> Store:
-    """Open a collection that exists."""
+    """Open a collection; raise InputError if there is none of this name."""
     from cpgen.collection.store import Store
 
     return Store(store, create=False)

@@ -48,7 +48,7 @@ class PageOptions:
                 raise InputError(f"{option} writes a file that ends with {extensions[0]}, not {shown(file)}.")
 
     def write(self, state: State, explanation: Explanation, narrator: Narrator) -> None:
-        """Write the requested files."""
+        """Write the explanation of a puzzle to the files that were requested."""
         from cpgen.render.explanation import html_of
         from cpgen.render.explanation_pages import explanation_pdf
 
@@ -123,7 +123,7 @@ def narrator_here(wording: Wording, size: int) -> Narrator:
 
 
 def end_text(graded: GradedPuzzle, narrator: Narrator) -> str:
-    """Return the rating of the puzzle in one line."""
+    """Return the line that ends an explanation: the rating of the puzzle, in the language of the narrator."""
     from cpgen.difficulty.scales import both_scales
 
     words, rating = narrator.words, graded.rating
@@ -135,7 +135,7 @@ def end_text(graded: GradedPuzzle, narrator: Narrator) -> str:
 
 
 def round_text(round_: Round, narrator: Narrator) -> str:
-    """Return a round as a heading with a line for each sentence."""
+    """Return a round of the explanation as text: a heading with its number and rule, then a line for each sentence."""
     complexity = narrator.words("explanation.complexity", number=round_.complexity)
     heading = f"{round_.number:>3}. {narrator.title(round_)} ({complexity})"
     return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(round_))])

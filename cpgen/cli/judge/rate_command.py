@@ -53,7 +53,7 @@ Orientations = Annotated[
 MOST_ADVISED = 1
 """Number of puzzles on a pipe up to which advice is printed; for each of many it would take longer than the rating"""
 TABLES = (".parquet", ".csv", "")
-"""The file extensions of tables"""
+"""File extensions with which --out writes a table; without one, it is CSV"""
 
 
 @command

@@ -107,7 +107,7 @@ def practice(
 def _exercises_made(
     technique: str, wanted: GenerateSpec, series: TimedSeries, seed: int, progress: ProgressLine
 ) -> tuple[int, Iterator[Exercise]]:
-    """Return the side of the requested board, and new exercises."""
+    """Return the side of the requested board, and the iterator that makes exercises."""
     from cpgen.generation.practice import exercises, resolve_practice
     from cpgen.rater.explain import technique_named
     from cpgen.requests.clock import Clock
@@ -154,7 +154,7 @@ def _show(exercise: Exercise, narrator: Narrator, number: int) -> None:
 
 
 def _write(made: list[Exercise], narrator: Narrator, play: str, html: str, pdf: str, page: PageRequest) -> None:
-    """Write the boards to the requested files."""
+    """Write the exercises to the files of --play, --html and --pdf that were requested."""
     from cpgen.render.explanation import practice_html
     from cpgen.render.explanation_pages import practice_pdf
 

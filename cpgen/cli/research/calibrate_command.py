@@ -60,7 +60,7 @@ GradedPuzzle = tuple[str, Puzzle]
 
 @dataclass(frozen=True)
 class SampleOptions:
-    """A sample of puzzles to draw."""
+    """Options for the sample of puzzles that a grade model is fitted to."""
 
     kind: Kind = ""
     style: StyleName = ""
@@ -170,7 +170,7 @@ def _from_sample(
 
 
 def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
-    """Return the command that fits the same model, without --out."""
+    """Return the command, without --out, with which a model can be fitted again; it is stored in the model."""
     words = ["cpgen", "calibrate", *files]
     for name, value in options.items():
         for one in value if isinstance(value, list) else [value]:

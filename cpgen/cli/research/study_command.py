@@ -139,7 +139,7 @@ class MethodOptions:
 
 
 def _drawings_named(kinds: list[str], drawings: list[str]) -> dict[str, dict[str, Any]]:
-    """Return the fields of a request for each kind and each drawing, by their names in tables."""
+    """Return, for each style and drawing that was named, the fields of a spec that ask for it; keys are the names."""
     from cpgen.drawings.style import style_named
 
     found: dict[str, dict[str, Any]] = {str(style): {"kind": style} for style in map(style_named, kinds)}
@@ -414,7 +414,7 @@ def difficulty(
 
 
 def _puzzles_in(file: str, board: BoardSpec) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file; report what is wrong."""
+    """Yield the puzzles of a file that can be read; report the others at the end."""
     reading = ReadingRequest(**structs.asdict(board))
     with Faults() as faults:
         for source in sources([file], reading):
@@ -426,14 +426,14 @@ def _puzzles_in(file: str, board: BoardSpec) -> Iterator[Puzzle]:
 
 @dataclass(frozen=True)
 class TermOptions:
-    """Terms that are the same for all oracles."""
+    """Options for the terms on which oracles are compared: repetitions and time limits, the same for all."""
 
     repeat: Annotated[int, option("N", "How often each query is repeated.", least=1)] = 3
     limit: Limit = 2.0
     share: Share = 10.0
 
     def terms(self, seed: int) -> Terms:
-        """Return the terms."""
+        """Return the terms that the options say, with a seed for whatever is random."""
         from cpgen.study.oracle_contest import Terms
 
         return Terms(self.limit, self.share, self.repeat, seed)

@@ -193,9 +193,9 @@ export interface Layout {
   seed?: number;
 }
 
-/** Constraints as text, which become constraints of a board as soon as the board is known.      Attributes:
- * text: The constraints, one per line or after a semicolon; `#` begins a comment.         source: The file, for
- * messages; empty if the text is from elsewhere. */
+/** Constraints as text, which are parsed when the board is known.      Attributes:         text: The constraints, one
+ * per line or after a semicolon; `#` begins a comment.         source: The file, for messages; empty if the text is
+ * from elsewhere. */
 export interface ConstraintLines {
   text: string;
   source: string;
@@ -1064,7 +1064,7 @@ export interface Explained {
   rounds: Round[];
 }
 
-/** A round of the rater, as data and as sentences. */
+/** A round of an explanation, as data and as sentences. */
 export interface Round {
   round: number;
   rule: string;
@@ -1513,7 +1513,7 @@ export interface Start {
   marks: string[];
 }
 
-/** Answer to a request that failed. */
+/** Answer of the server to a request that failed. */
 export interface Failure {
   error: FailureDetails;
 }
