@@ -427,3 +427,10 @@ def test_a_booklet_refuses_what_rectangles_solve():
     entry = api.as_entry("421.......2.2.3.")
     with pytest.raises(InputError, match="more than one solution"):
         api.book_item(entry, BookSettings(qr=False), "hodoku")
+
+
+@pytest.mark.parametrize("seconds", [None, "5", True, float("nan")])
+@pytest.mark.parametrize("call", [cpgen.check, cpgen.solutions, cpgen.candidates, cpgen.why_not])
+def test_a_time_limit_that_is_no_number_is_refused(call, seconds):
+    with pytest.raises(InputError, match=r"^The time limit is .*; it should be a number of seconds\.$"):
+        call("1234 3412 2143 432.", seconds=seconds)

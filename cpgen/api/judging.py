@@ -15,7 +15,7 @@ from cpgen.errors import ImpossibleError, InputError, ManySolutionsWarning, NotF
 from cpgen.layout import Layout
 from cpgen.messages import Message, counted, shown
 from cpgen.notation import named_digit
-from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle, require_seconds
 from cpgen.puzzle import Grid, Puzzle, Solution
 from cpgen.requests.generation_request import WIDE_LADDER
 from cpgen.schema import build
@@ -274,16 +274,22 @@ def solutions(puzzle: PuzzleLike, oracle: OracleLike = "bitset", seconds: float 
         seconds: Time limit for all solutions together.
 
     Raises:
-        InputError: The puzzle cannot be read, leaves the value of a constraint open, or the oracle is unknown.
+        InputError: The puzzle cannot be read, leaves the value of a constraint open, or the oracle is unknown; or the
+            time limit is no number.
         NotFoundError: The time limit has passed; there may be more solutions.
 
     >>> [solution.line for solution in solutions("12.. 34.. 21.. ....")]
     ['1234341221434321', '1234342121434312', '1243341221344321', '1243342121344312']
     """
-    from cpgen.requests.clock import Clock
+    from cpgen.requests.clock import Clock, OutOfTimeError
 
+    require_seconds(seconds)
     clock = Clock(seconds)
-    return _solutions(as_puzzle(puzzle), open_oracle(oracle, clock.left), clock)
+    try:
+        opened = open_oracle(oracle, clock.left)
+    except OutOfTimeError:
+        raise _there_may_be_more(clock, 0) from None
+    return _solutions(as_puzzle(puzzle), opened, clock)
 
 
 def _solutions(puzzle: Puzzle, oracle: Oracle, clock: Clock) -> Iterator[Solution]:
@@ -295,7 +301,11 @@ def _solutions(puzzle: Puzzle, oracle: Oracle, clock: Clock) -> Iterator[Solutio
             yield Solution(one, puzzle.layout)
             clock.check()  # an open oracle has a time limit of its own
     except (OutOfTimeError, UndecidedError):
-        raise NotFoundError(Message("more-solutions", seconds=f"{clock.budget:g}", found=found)) from None
+        raise _there_may_be_more(clock, found) from None
+
+
+def _there_may_be_more(clock: Clock, found: int) -> NotFoundError:
+    return NotFoundError(Message("more-solutions", seconds=f"{clock.budget:g}", found=found))
 
 
 def check(puzzle: PuzzleLike, oracle: OracleLike = DEFAULT, seconds: float = inf) -> Uniqueness:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
-from typing import TYPE_CHECKING, Any, NamedTuple
+from numbers import Real
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, cast
 
 from msgspec import UNSET
 
@@ -179,6 +180,8 @@ class Oracle(ABC):
 
     name: str
     """The name by which `open_oracle` finds the oracle"""
+    follows_calls: ClassVar[bool] = False
+    """True if the time limit of your own oracle may also be a function, as in `Seconds`"""
 
     @property
     def supports(self) -> frozenset[type]:
@@ -310,19 +313,38 @@ def open_oracle(name: OracleLike = DEFAULT, seconds: Seconds = float("inf")) -> 
         name: A name of ORACLES, several joined by `+`, which then have to agree, or `module:Class` for your own class;
             or an open oracle, which is returned.
         seconds: Time limit for one question; or a function that returns the seconds left of a longer call, which limits
-            each question to them (an oracle of your own gets the seconds left now). An open oracle has its own.
+            each question to them (a class of your own that does not say `follows_calls` gets the seconds left now).
+            An open oracle has its own.
 
     Raises:
-        InputError: The name is unknown, or the package or program that the oracle needs is missing.
+        InputError: The name is unknown, the package or program that the oracle needs is missing, or the time limit is
+            no number.
     """
+    if not callable(seconds):
+        require_seconds(seconds)
     if isinstance(name, Oracle):
         return name
     if "+" in name:
         return _kind("checked")(seconds, name)
-    return _kind(name)(seconds() if callable(seconds) and name not in ORACLES else seconds)
+    kind = _kind(name)
+    return kind(seconds() if callable(seconds) and not kind.follows_calls and name not in ORACLES else seconds)
 
 
-def _kind(name: str) -> Callable[..., Oracle]:
+def require_seconds(seconds: object) -> None:
+    """Raise InputError unless a time limit is a number."""
+    if isinstance(seconds, bool) or not isinstance(seconds, Real) or seconds != seconds:
+        raise InputError(f"The time limit is {seconds!r}; it should be a number of seconds.")
+
+
+class _OracleClass(Protocol):
+    """A class of oracles, made with the seconds for each question."""
+
+    follows_calls: bool
+
+    def __call__(self, *arguments: object) -> Oracle: ...
+
+
+def _kind(name: str) -> _OracleClass:
     entry = ORACLES.get(name, Solver(name, "user-defined"))
     require_known(name)
     # Only the module of the oracle that is opened is imported: some solvers take long to load.
@@ -340,4 +362,4 @@ def _kind(name: str) -> Callable[..., Oracle]:
         raise
     if not (isinstance(found, type) and issubclass(found, Oracle)):
         raise InputError(f"{name} is not an oracle; it should be a subclass of cpgen.oracles.Oracle.")
-    return found
+    return cast(_OracleClass, found)

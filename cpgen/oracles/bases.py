@@ -115,6 +115,8 @@ class Deadline:
 class EnumeratingOracle(Oracle):
     """Answers with `completions`, the only method that a solver has to define, within `seconds` per question."""
 
+    follows_calls = True
+
     def __init__(self, seconds: Seconds = inf) -> None:
         self.seconds = seconds
 

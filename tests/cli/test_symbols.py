@@ -1,6 +1,7 @@
 """`--symbols` works alike on every command that reads, writes, draws or exports."""
 
 import pytest
+from pypdf import PdfReader
 
 from tests.cli.running import call
 
@@ -91,3 +92,55 @@ def test_bulk_ratings_read_symbols(tmp_path):
     file.write_text(f"{written(USUAL, FROM_0)}\n")
     assert call("rate", str(file), "--symbols", FROM_0, "--out", str(table)).code == 0
     assert USUAL in table.read_text()
+
+
+@pytest.mark.parametrize(("symbols", "sign"), [("ABCD", "D"), (FROM_0, "3"), (WORDS, "we"), (SEASONS, "4")])
+def test_a_refutation_takes_and_shows_the_symbols(symbols, sign):
+    ran = call("hint", "--why-not", f"r1c1={sign}", "--symbols", symbols, written(USUAL, symbols))
+    shown = symbols.split()[3] if " " in symbols else symbols[3]
+    assert ran.lines[0] == f"{shown} cannot go in r1c1:"
+
+
+def test_grids_are_written_in_symbols():
+    usual = call("grid", "--layout", "2x2", "--seed", "1").out
+    assert call("grid", "--layout", "2x2", "--seed", "1", "--symbols", FROM_0).out.strip() == written(
+        usual.strip(), FROM_0
+    )
+
+
+def text_of(path) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(path).pages)
+
+
+def test_practice_reads_and_shows_the_symbols(tmp_path):
+    file, pdf = tmp_path / "puzzles.txt", tmp_path / "practice.pdf"
+    file.write_text(f"{written(USUAL, 'ABCD')}\n")
+    words = ("naked-single", "--from", str(file), "--symbols", "ABCD")
+    assert call("practice", *words, "--json").objects[0]["sentence"] == "In r2c2, only D is possible."
+    assert call("practice", *words, "--pdf", str(pdf)).code == 0
+    assert {"A", "B", "C", "D"} <= set(text_of(pdf).split())
+
+
+@pytest.mark.parametrize("command", ["book", "collection book"])
+def test_a_booklet_reads_and_shows_the_symbols(command, tmp_path):
+    file, store, pdf = tmp_path / "puzzles.txt", tmp_path / "set.db", tmp_path / "book.pdf"
+    file.write_text(f"{written(USUAL, 'ABCD')}\n")
+    source = file
+    if command == "collection book":
+        assert call("collection", "import", str(store), str(file), "--symbols", "ABCD").code == 0
+        source = store
+    paths = (source, pdf) if command == "collection book" else (pdf, source)
+    assert call(*command.split(), *map(str, paths), "--symbols", "ABCD").code == 0
+    words = text_of(pdf).split()
+    assert words.count("C") == 2 + 4
+    assert words.count("3") == 0
+
+
+@pytest.mark.parametrize("to", ["line", "rows"])
+def test_a_collection_is_imported_and_exported_in_symbols(to, tmp_path):
+    file, store, back = tmp_path / "puzzles.txt", tmp_path / "set.db", tmp_path / "back.txt"
+    file.write_text(f"{written(USUAL, FROM_0)}\n")
+    assert call("collection", "import", str(store), str(file), "--symbols", FROM_0).code == 0
+    assert call("collection", "export", str(store), "--to", "line").out.split()[0] == USUAL
+    back.write_text(call("collection", "export", str(store), "--to", to, "--symbols", FROM_0).out)
+    assert call("convert", str(back), "--to", "line", "--symbols", FROM_0).out.split()[0] == written(USUAL, FROM_0)

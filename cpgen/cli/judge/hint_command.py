@@ -15,6 +15,7 @@ from cpgen.cli.judge.explain_command import narrator_here
 from cpgen.cli.options import GradingOptions, Json, flag, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.errors import CpgenError, ImpossibleError, InputError
+from cpgen.formats.digit_symbols import in_digits
 from cpgen.messages import shown
 from cpgen.render.render_requests import Wording
 from cpgen.state import BoardState, Judgement, State
@@ -111,7 +112,7 @@ def _show_refutation(state: State, model: GradeModel | None, wording: Wording, a
     if not sign:
         raise InputError(f"--why-not is {shown(asked)}; it should be a cell and a digit, as in r3c5=4.")
     narrator = narrator_here(wording, state.layout.size)
-    refutation = api.refute(state, cell.strip(), digit.strip(), model)
+    refutation = api.refute(state, cell.strip(), in_digits(digit.strip(), wording.symbols), model)
     if as_json:
         print_json(narrator.refutation_as_record(refutation, state))
     else:

@@ -22,7 +22,7 @@ from cpgen.cli.progress import INTERRUPTED, watching
 from cpgen.constraints.any_of import alternatives_held
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.formats import Entry
-from cpgen.messages import counted
+from cpgen.messages import Message, counted
 from cpgen.notation import line
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Puzzle
@@ -76,7 +76,10 @@ def _solve_many(asked: WitnessOptions, count: bool, first: int | None) -> int:
     from cpgen.requests.clock import Clock, OutOfTimeError
 
     clock = Clock(asked.limit)
-    oracle = asked.for_many_questions(clock.left)
+    try:
+        oracle = asked.for_many_questions(clock.left)
+    except OutOfTimeError:
+        raise NotFoundError(Message("more-solutions", seconds=f"{asked.limit:g}", found=0)) from None
 
     def show_many(_: int, entry: Entry) -> None:
         puzzle, found, ended = entry.puzzle, 0, ""

@@ -1,7 +1,14 @@
 """`cpgen solve` with many solutions: all, the first ones, their number, and what is kept when it is cut short."""
 
+from collections.abc import Iterator
+
 import pytest
 
+import cpgen
+from cpgen.errors import NotFoundError
+from cpgen.oracles.bases import Deadline, EnumeratingOracle
+from cpgen.oracles.bitset import BitsetOracle
+from cpgen.puzzle import Grid, Puzzle
 from tests.cli.running import call, interrupted
 
 EMPTY, SIX = "." * 81, "1....2....3....."
@@ -60,3 +67,40 @@ def test_an_undecided_puzzle_in_a_file_is_named(command, tmp_path):
     assert ran.code == 3
     assert f"two.txt, line 1: {SIX}: sat did not decide" in ran.err
     assert [one["undecided"][:18] for one in ran.objects] == ["sat did not decide"] * 2
+
+
+class Listing(EnumeratingOracle):
+    """An oracle of one's own whose base class keeps the time."""
+
+    name = "listing"
+
+    def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
+        for grid in BitsetOracle().solutions(puzzle):
+            deadline.left()
+            yield grid
+
+
+class Numbered(BitsetOracle):
+    """An oracle of one's own that takes a number of seconds."""
+
+    follows_calls = False
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds + 0.0)
+
+
+OWN = [f"{__name__}:{kind.__name__}" for kind in (Listing, Numbered)]
+
+
+@pytest.mark.parametrize("oracle", OWN)
+@pytest.mark.parametrize("how", ["--count", "--all"])
+def test_an_oracle_of_one_s_own_ends_at_the_time_limit(oracle, how):
+    ran = call("solve", how, "--oracle", oracle, "--time-limit", "1e-9", EMPTY)
+    assert ran.code == 3
+    assert "the time limit of 1e-09 s has passed; there are at least 0 solutions" in ran.err.replace("The", "the")
+
+
+@pytest.mark.parametrize("oracle", OWN)
+def test_solutions_of_one_s_own_oracle_end_at_the_time_limit(oracle):
+    with pytest.raises(NotFoundError, match="time limit of 1e-09 s has passed; there are at least 0"):
+        next(cpgen.solutions(EMPTY, oracle, seconds=1e-9))
