@@ -8,13 +8,13 @@ import click
 from msgspec import structs
 
 from cpgen import api
-from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
+from cpgen.cli.board_text import line_here, rating_sentence, signs_here
 from cpgen.cli.command import command
 from cpgen.cli.judge.explain_command import show_rounds
 from cpgen.cli.make.drop import ReducingOptions, list_or_drop
-from cpgen.cli.make.puzzle_file import FormatName, PuzzleOutput, PuzzlesOut, Show
+from cpgen.cli.make.puzzle_file import FormatName, PuzzleOutput, PuzzlesOut, Show, show_made
 from cpgen.cli.options import Rounds, ShowOptions, Symbols
-from cpgen.cli.output import for_people, is_quiet, print_json, show, show_seed
+from cpgen.cli.output import is_quiet, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.digging.dig_request import DigRequest, Dug, resolve_dig
 from cpgen.digging.dig_spec import DigSpec
@@ -126,7 +126,7 @@ class _Stage:
         """Print a puzzle and, if wanted, its rounds."""
         from cpgen.rater.explain import round_rows
 
-        show_dug(made, self.showing)
+        show_made(made, self.showing, lambda: [dug_sentence(made)])
         if self.rounds:
             show_rounds(made.puzzle, round_rows(made.puzzle, made.model.ladder), self.showing.as_json)
 
@@ -141,20 +141,3 @@ def dug_sentence(made: Dug) -> str:
         else "not minimal"
     )
     return f"{rating_sentence(made.graded)} · {kept} · one solution, proven by {made.oracle}"
-
-
-def show_dug(made: Dug, showing: ShowOptions) -> None:
-    """Show a dug puzzle: an object, a drawing for people, or a line for a pipe."""
-    puzzle = made.puzzle
-    if showing.as_json:
-        print_json(made.as_json())
-        return
-    clues, layout = line_here(puzzle.clues), layout_after_line(puzzle.layout)
-    if not for_people():
-        show(f"{clues}\t{line_here(made.solution)}{layout}" if showing.solution else clues + layout)
-        return
-    show(draw_puzzle(puzzle))
-    show(dug_sentence(made))
-    show(clues + layout)
-    if showing.solution:
-        show(draw_puzzle(puzzle, made.solution))

@@ -9,11 +9,11 @@ from typing import Annotated, Any, TypeVar
 
 import click
 
-from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, puzzle_name, rating_sentence
+from cpgen.cli.board_text import puzzle_name, rating_sentence
 from cpgen.cli.help import option_meant
 from cpgen.cli.inputs import PuzzleOptions, Puzzles
 from cpgen.cli.judge.explain_command import show_rounds
-from cpgen.cli.make.puzzle_file import PuzzleOutput, entry_of
+from cpgen.cli.make.puzzle_file import PuzzleOutput, entry_of, show_made
 from cpgen.cli.options import ShowOptions, field_option, flag
 from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed
 from cpgen.cli.progress import watching
@@ -184,35 +184,25 @@ def _names(clues: Sequence[Clue], size: int) -> str:
 
 def _show_dropped(made: Dropped, run: _Run) -> None:
     """Show what is left of a puzzle: an object, a drawing with what was removed, or a line for a pipe."""
-    puzzle = made.puzzle
-    if run.showing.as_json:
-        print_json(made.as_json())
-    elif for_people():
-        show(draw_puzzle(puzzle))
-        show(f"{rating_sentence(made.graded)} · {_minimality(made)} · one solution, proven by {made.oracle}")
-        show(_removed_sentence(made))
-        show(line_here(puzzle.clues) + layout_after_line(puzzle.layout))
-        if run.showing.solution:
-            show(draw_puzzle(puzzle, made.solution))
-        show_seed(made.seed, run.showing.as_json)
-    else:
-        solution = f"\t{line_here(made.solution)}" if run.showing.solution else ""
-        show(f"{line_here(puzzle.clues)}{solution}{layout_after_line(puzzle.layout)}")
-        note(_removed_sentence(made))
+    removed = _removed_sentence(made)
+    show_made(made, run.showing, lambda: [f"{rating_sentence(made.graded)} · {_proof(made)}", removed])
+    show_seed(made.seed, run.showing.as_json)
+    if not (run.showing.as_json or for_people()):
+        note(removed)
     if run.rounds:
         from cpgen.rater.explain import round_rows
 
-        show_rounds(puzzle, round_rows(puzzle, made.model.ladder), run.showing.as_json)
+        show_rounds(made.puzzle, round_rows(made.puzzle, made.model.ladder), run.showing.as_json)
 
 
-def _minimality(made: Dropped) -> str:
-    """Return words that say whether each remaining clue is needed, as in `minimal`."""
-    symmetry = made.request.symmetry or "none"
+def _proof(made: Dropped) -> str:
+    """Return words that say whether each remaining clue is needed, and which oracle proved the single solution."""
+    symmetry, kept = made.request.symmetry or "none", f"minimal in {made.request.drop}"
     if not made.minimal:
-        return "not minimal"
-    if symmetry != "none":
-        return f"no {symmetry} orbit of {made.request.drop} can be removed"
-    return f"minimal in {made.request.drop}"
+        kept = "not minimal"
+    elif symmetry != "none":
+        kept = f"no {symmetry} orbit of {made.request.drop} can be removed"
+    return f"{kept} · one solution, proven by {made.oracle}"
 
 
 def _removed_sentence(made: Dropped) -> str:

@@ -6,16 +6,17 @@ makes them). The command resolves the spec to a request, and shows each puzzle t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
+from cpgen.cli.board_text import rating_sentence, signs_here
 from cpgen.cli.command import command
 from cpgen.cli.inputs import excluded_puzzles
-from cpgen.cli.make.puzzle_file import FormatName, PuzzleOutput, PuzzlesOut
+from cpgen.cli.make.puzzle_file import FormatName, PuzzleOutput, PuzzlesOut, show_made
 from cpgen.cli.make.search_clock import searching
 from cpgen.cli.options import Exclude, ShowOptions, Symbols, option
-from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.output import for_people, show, show_seed
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
 from cpgen.errors import InputError
 from cpgen.messages import counted
@@ -156,17 +157,15 @@ def _made_for(made: Generated) -> str:
     return "" if same else f" · made for {made.grade}"
 
 
+def _remarks(made: Generated) -> Iterator[str]:
+    """Yield the rating of a puzzle and, if requested, the runs of its clues that are in order."""
+    yield rating_sentence(made.graded) + _made_for(made)
+    if made.request.in_order:
+        yield f"in order: {', '.join(run.name for run in made.runs)}"
+
+
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:
     """Show a puzzle: an object, a drawing for people, or a line for a pipe."""
-    if showing.as_json:
-        print_json(made.as_json())
-    elif for_people():
-        show(draw_puzzle(made.puzzle))
-        show(rating_sentence(made.graded) + _made_for(made))
-        if made.request.in_order:
-            show(f"in order: {', '.join(run.name for run in made.runs)}")
-        show(line_here(made.puzzle.clues) + layout_after_line(made.puzzle.layout))
-        show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
-    else:
-        solution = f"\t{line_here(made.solution)}" if showing.solution else ""
-        show(line_here(made.puzzle.clues) + solution + layout_after_line(made.puzzle.layout))
+    show_made(made, showing, lambda: _remarks(made))
+    if for_people() and not showing.as_json:
+        show("")

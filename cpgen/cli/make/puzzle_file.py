@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen import api
-from cpgen.cli.options import file_option, option
-from cpgen.cli.output import STANDARD, text_file
+from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here
+from cpgen.cli.options import ShowOptions, file_option, option
+from cpgen.cli.output import STANDARD, for_people, print_json, show, text_file
 from cpgen.cli.share.book_command import one_by_one, write_book
 from cpgen.cli.share.convert_command import note_written
 from cpgen.cli.share.draw_command import numbered, write_picture
@@ -65,21 +66,21 @@ class PuzzleOutput:
     known: Layout | None = None
 
     @contextmanager
-    def shown_or_written(self, show: Show, is_plain: bool = True) -> Iterator[Show]:
-        """Yield the function that takes each puzzle: `show`, or one that collects them for a file.
+    def shown_or_written(self, show_one: Show, is_plain: bool = True) -> Iterator[Show]:
+        """Yield the function that takes each puzzle: `show_one`, or one that collects them for a file.
 
         The file is written at the end of the block, also if an error or Ctrl-C ends it, with the puzzles found until
         then.
 
         Args:
-            show: Function that shows a puzzle.
+            show_one: Function that shows a puzzle.
             is_plain: False if options say how to show them.
 
         Raises:
             InputError: The file cannot hold these puzzles.
         """
         if not (self.out or self.to):
-            yield show
+            yield show_one
             return
         if not is_plain:
             raise InputError("With --out or --to, the format decides what is written; leave out options for that.")
@@ -92,6 +93,26 @@ class PuzzleOutput:
         finally:
             if entries:
                 _write(entries, self.out or STANDARD, format_, known, self.symbols)
+
+
+def show_made(made: Generated | Dug | Dropped, showing: ShowOptions, remarks: Callable[[], Iterable[str]]) -> None:
+    """Show a puzzle: an object, a drawing for people, or a line for a pipe.
+
+    Args:
+        made: The puzzle.
+        showing: The form, and whether the solution is shown.
+        remarks: Returns the lines that people see between the drawing and the line of the puzzle.
+    """
+    clues, layout = line_here(made.puzzle.clues), layout_after_line(made.puzzle.layout)
+    if showing.as_json:
+        print_json(made.as_json())
+    elif for_people():
+        for text in (draw_puzzle(made.puzzle), *remarks(), clues + layout):
+            show(text)
+        if showing.solution:
+            show(draw_puzzle(made.puzzle, made.solution))
+    else:
+        show(f"{clues}\t{line_here(made.solution)}{layout}" if showing.solution else clues + layout)
 
 
 def entry_of(made: Generated | Dug | Dropped) -> Entry:
