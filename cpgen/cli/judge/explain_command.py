@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +23,8 @@ from cpgen.state import State
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradedPuzzle
-    from cpgen.rater.explain import Explanation, Round, RoundRow
+    from cpgen.rater.explain import Explanation, Round
+    from cpgen.rater.ladder import Ladder
     from cpgen.render.sentences import Narrator
 
 
@@ -143,22 +143,21 @@ def round_text(round_: Round, narrator: Narrator) -> str:
 
 def _show_tables(inputs: PuzzleOptions, grading: GradingOptions, as_json: bool) -> None:
     """Show the rounds of each puzzle as a table."""
-    from cpgen.rater.explain import round_rows
 
     def show_table(state: State) -> None:
         report_mistakes(state, None)
-        rows = round_rows(state, grading.on(state.layout).ladder)
-        show_rounds(state.puzzle, rows, as_json)
+        show_rounds(state, grading.on(state.layout).ladder, as_json)
 
     inputs.show_each(show_table)
 
 
-def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], as_json: bool) -> None:
-    """Show the table: for every round the open cells before it, the rule, and the digits that it places."""
-    from cpgen.rater.explain import title_of
+def show_rounds(board: Puzzle | State, ladder: Ladder, as_json: bool) -> None:
+    """Show the rounds of solving a board with a ladder: the open cells before each, the rule, and the digits placed."""
+    from cpgen.rater.explain import round_rows, title_of
 
+    puzzle = State.of(board).puzzle
     name, signs = puzzle.layout.cell_name, signs_here(puzzle.layout.size)
-    for row in rows:
+    for row in round_rows(board, ladder):
         placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
         if as_json:
             print_json(row.as_record(puzzle))

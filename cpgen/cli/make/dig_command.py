@@ -124,11 +124,9 @@ class _Stage:
 
     def show_puzzle(self, made: Dug) -> None:
         """Print a puzzle and, if wanted, its rounds."""
-        from cpgen.rater.explain import round_rows
-
         show_made(made, self.showing, lambda: [dug_sentence(made)])
         if self.rounds:
-            show_rounds(made.puzzle, round_rows(made.puzzle, made.model.ladder), self.showing.as_json)
+            show_rounds(made.puzzle, made.model.ladder, self.showing.as_json)
 
 
 def dug_sentence(made: Dug) -> str:

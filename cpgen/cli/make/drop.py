@@ -190,9 +190,7 @@ def _show_dropped(made: Dropped, run: _Run) -> None:
     if not (run.showing.as_json or for_people()):
         note(removed)
     if run.rounds:
-        from cpgen.rater.explain import round_rows
-
-        show_rounds(made.puzzle, round_rows(made.puzzle, made.model.ladder), run.showing.as_json)
+        show_rounds(made.puzzle, made.model.ladder, run.showing.as_json)
 
 
 def _proof(made: Dropped) -> str:
