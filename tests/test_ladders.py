@@ -288,7 +288,7 @@ def test_user_ladder_file_is_a_model(tmp_path: Path) -> None:
 
 def test_ladder_named_like_a_model_stays_a_ladder() -> None:
     request = asked({"ladder": "nikoli100", "grade": "expert"})
-    assert request.grade.place == 3
+    assert request.grade.level_index == 3
     again = asked(plain(request.spec))
     assert again.grade == request.grade
     with pytest.raises(InputError, match="Give a model or a ladder, not both"):
@@ -329,7 +329,7 @@ def test_search_accepts_exactly_what_the_target_accepts() -> None:
             rating = rate_puzzle(Puzzle(layout, clues), model.ladder)
             accepted = bool(energy.rated(as_array(clues), Clock()) < energy.function.bound)
             assert accepted == target.accepts(rating), (str(target), rating)
-            wanted = target.grade.place is None or rating.level_name == target.grade.name
+            wanted = target.grade.level_index is None or rating.level_name == target.grade.name
             assert accepted == (rating.solved and wanted and target.score.holds(rating.score))
             seen.add(accepted)
     assert seen == {True, False}

@@ -92,8 +92,8 @@ def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iter
         default: Its default, or REQUIRED.
         own: Names of fields of records that get no option here.
     """
-    if kind := _record_of(hint):
-        for field_name, field_hint, field_default in options_of(kind, own):
+    if record_class := _record_of(hint):
+        for field_name, field_hint, field_default in options_of(record_class, own):
             yield _parameter(field_name, field_hint, field_default)
     elif isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
@@ -105,11 +105,11 @@ def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iter
 
 def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
     """Return click's option or argument for a parameter with the hint `Annotated[type, option(...)]`."""
-    kinds = [kind for kind in get_args(hint.__origin__) or (hint.__origin__,) if kind is not NoneType]
-    many = get_origin(kinds[0]) is list or get_origin(hint.__origin__) is list
-    kind, declared = str if many else kinds[0], hint.__metadata__[0]
+    types = [one for one in get_args(hint.__origin__) or (hint.__origin__,) if one is not NoneType]
+    many = get_origin(types[0]) is list or get_origin(hint.__origin__) is list
+    value_type, declared = str if many else types[0], hint.__metadata__[0]
     settings: dict[str, Any] = {
-        "type": _Number(kind, declared) if kind in (int, float) else kind,
+        "type": _Number(value_type, declared) if value_type in (int, float) else value_type,
         "help": declared.help,
         "metavar": declared.metavar,
         "required": default is REQUIRED,
@@ -119,11 +119,11 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
     if declared.is_argument:
         return Argument([name], nargs=-1 if many else 1, **settings)
     flags = declared.names or (f"--{name.replace('_', '-')}",)
-    if kind is bool:
+    if value_type is bool:
         return click.Option([name, *flags], **{**settings, "is_flag": True, "show_default": default is True})
     is_shown = declared.show_default and default not in (None, "", REQUIRED)
     check = None
-    if kind is str:  # click gets no empty default, so that an empty value is one that was given
+    if value_type is str:  # click gets no empty default, so that an empty value is one that was given
         check = partial(_text_given, None if default is REQUIRED else default, declared.is_file)
         # None as click's default tells an option that was left out from one whose value is "".
         settings |= {} if default is REQUIRED else {"default": default or None}
@@ -144,9 +144,9 @@ def _text_given(default: Any, is_file: bool, context: click.Context, option: cli
 class _Number(click.ParamType):
     """A number within bounds, with error messages like those of the records."""
 
-    def __init__(self, kind: type[int | float], declared: DeclaredOption) -> None:
-        self.name = "integer" if kind is int else "float"
-        self.kind = kind
+    def __init__(self, value_type: type[int | float], declared: DeclaredOption) -> None:
+        self.name = "integer" if value_type is int else "float"
+        self.value_type = value_type
         self.bounds = [
             (word, bound, is_within)
             for word, bound, is_within in (
@@ -160,12 +160,12 @@ class _Number(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
         """Parse the value of an option as a number; raise UsageError if it is none, or out of bounds."""
         try:
-            number = self.kind(value)
+            number = self.value_type(value)
         except ValueError:
             number = None
         if number is None or not all(is_within(number, bound) for _, bound, is_within in self.bounds):
             bounds = "".join(f" {word} {bound}" for word, bound, _ in self.bounds)
-            expected = "a whole number" if self.kind is int else "a number"
+            expected = "a whole number" if self.value_type is int else "a number"
             square = SQUARE.fullmatch(str(value))
             example = f", as in {square[1]} for a {square[1]}×{square[1]} board" if square else ""
             self.fail(f"is {shown(str(value))}; it should be {expected}{bounds}{example}.", param, ctx)
@@ -186,8 +186,8 @@ def _value(hint: Any, name: str, values: dict[str, Any], own: Container[str]) ->
         values: Values of the options by name.
         own: Names of fields of records that have no option.
     """
-    if kind := _record_of(hint):
-        return build(kind, data_of(kind, values, own))
+    if record_class := _record_of(hint):
+        return build(record_class, data_of(record_class, values, own))
     # A group has no checks of its own: its options are only passed on together.
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)

@@ -119,8 +119,8 @@ def _values_of_field(name: str) -> list[str]:
     from cpgen.render.render_requests import BookSettings, PictureRequest
     from cpgen.requests.generate_spec import GenerateSpec
 
-    kinds = (GenerateSpec, DigSpec, SetSpec, BookSettings, PictureRequest)
-    field = next((field_ for kind in kinds for field_ in fields(kind) if field_.name == name), None)
+    records = (GenerateSpec, DigSpec, SetSpec, BookSettings, PictureRequest)
+    field = next((field_ for record_class in records for field_ in fields(record_class) if field_.name == name), None)
     if field is None:
         return []
     folder = field.extra("folder")
@@ -168,11 +168,11 @@ def _script(context: click.Context) -> tuple[str, str]:
     from click.shell_completion import get_completion_class
 
     shell = Path(os.environ.get("SHELL", "")).name
-    kind = get_completion_class(shell) if shell in FILES else None
-    if kind is None:
+    script_class = get_completion_class(shell) if shell in FILES else None
+    if script_class is None:
         known = ", ".join(FILES)
         raise click.UsageError(f"There is no completion for the shell {shell!r} in $SHELL; known: {known}.", context)
-    return shell, kind(context.command, {}, "cpgen", VARIABLE).source()
+    return shell, script_class(context.command, {}, "cpgen", VARIABLE).source()
 
 
 def _show(context: click.Context, option: click.Parameter, wanted: bool) -> None:

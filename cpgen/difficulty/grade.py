@@ -103,7 +103,7 @@ class Grade:
     correlation: float = 0.0
     problems: int = 0
     """Number of puzzles that it was fitted to, 0 if unknown"""
-    place: int | None = None
+    level_index: int | None = None
     """Index, from 0, of the level name of the ladder that the grade stands for; None for other grades"""
 
     def __repr__(self) -> str:
@@ -112,7 +112,11 @@ class Grade:
     @property
     def takes_any(self) -> bool:
         """True if every puzzle that the ladder solves matches."""
-        return self.level is None and self.place is None and (self.level_from, self.level_to) == self.full_ladder.span
+        return (
+            self.level is None
+            and self.level_index is None
+            and (self.level_from, self.level_to) == self.full_ladder.span
+        )
 
     @cached_property
     def numbers(self) -> GradeNumbers:
@@ -143,7 +147,7 @@ class Grade:
 
     def fit(self, rating: Rating) -> float:
         """Return how typical a rating is of the grade, from 0 to 1; a level name fits fully or not at all."""
-        if self.place is not None and rating.level_name != self.name:
+        if self.level_index is not None and rating.level_name != self.name:
             return 0.0
         return self.appropriateness(rating.level, rating.steps)
 
@@ -153,7 +157,7 @@ class Grade:
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
         """Return True if a puzzle of that level can match with one of these numbers of steps."""
-        if self.place is not None and level not in self._named_levels:
+        if self.level_index is not None and level not in self._named_levels:
             return False
         return bool(steps) and self.appropriateness(level, nearest_steps(self.numbers, level, steps)) > self.threshold
 
@@ -163,7 +167,7 @@ class Grade:
 
         A puzzle has the level name of its hardest technique, or a higher one if its score exceeds that name's bound.
         """
-        ladder, own = self.full_ladder, self.place or 0
+        ladder, own = self.full_ladder, self.level_index or 0
         rungs = zip(ladder.complexities, ladder.level_places, strict=True)
         return frozenset(
             complexity
@@ -234,7 +238,7 @@ class GradeModel:
     def of_ladder(cls, ladder: Ladder, title: str, file: str = "") -> GradeModel:
         """Return the model whose grades are the level names of a ladder."""
         grades = (
-            Grade(level.name, level.japanese, ladder, LOWEST_THRESHOLD, *ladder.span, place=index)
+            Grade(level.name, level.japanese, ladder, LOWEST_THRESHOLD, *ladder.span, level_index=index)
             for index, level in enumerate(ladder.levels)
         )
         return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
@@ -289,7 +293,7 @@ class GradeModel:
 
     def nearest(self, rating: Rating) -> Grade:
         """Return the grade that a rating is most typical of, or the one of its level name."""
-        named = (grade for grade in self.grades if grade.place is not None and grade.name == rating.level_name)
+        named = (grade for grade in self.grades if grade.level_index is not None and grade.name == rating.level_name)
         typical = min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
         return next(named, typical)
 

@@ -120,9 +120,9 @@ class TargetNumbers(Struct):
     level_penalty: float
     score_from: int
     score_to: int
-    place_from: int
-    place_to: int
-    """Indices, `place_from` and `place_to`, of the first and the last accepted level name"""
+    level_name_from: int
+    level_name_to: int
+    """Indices, `level_name_from` and `level_name_to`, of the first and the last accepted level name"""
     limits: np.ndarray
     """[level names] the highest score of each"""
     rivals: np.ndarray
@@ -163,15 +163,15 @@ def penalty_of_steps(target: TargetNumbers, steps: int) -> float:
 
 
 @compiled
-def penalty_of_level_name(target: TargetNumbers, place: int, score: int) -> float:
+def penalty_of_level_name(target: TargetNumbers, level_index: int, score: int) -> float:
     """Return the penalty for a level name outside the target's.
 
     Args:
-        place: Index of the level name of the hardest rule so far.
+        level_index: Index of the level name of the hardest rule so far.
         score: The score so far, which may raise the level name.
     """
-    reached = raised(target.limits, place, score)
-    outside = max(target.place_from - reached, reached - target.place_to, 0)
+    reached = raised(target.limits, level_index, score)
+    outside = max(target.level_name_from - reached, reached - target.level_name_to, 0)
     return target.rule_penalty + LEVEL_PENALTY * outside if outside else 0.0
 
 
@@ -242,7 +242,7 @@ class Target:
     @property
     def least_level(self) -> int:
         """Lowest level that the range of levels, or the level name, requires; 0 if neither does."""
-        return max(self.level.least or 0, 0 if self.grade.place is None else self.grade.levels[0])
+        return max(self.level.least or 0, 0 if self.grade.level_index is None else self.grade.levels[0])
 
     @cached_property
     def is_of_level_and_steps(self) -> bool:
@@ -276,7 +276,7 @@ class Target:
     @cached_property
     def numbers(self) -> TargetNumbers:
         """The target as numbers, for compiled loops."""
-        ladder, place = self.grade.full_ladder, self.grade.place
+        ladder, level_index = self.grade.full_ladder, self.grade.level_index
         lowest, highest = ladder.span
         rivals = records(len(self.rivals), **dict.fromkeys(GradeNumbers._fields, np.float64))
         for k, rival in enumerate(self.rivals):
@@ -290,7 +290,7 @@ class Target:
             self._places(self.without),
             *(wide if ladder.is_wide else (RULE_PENALTY, LEVEL_PENALTY)),
             *self.score.within(0, ENDLESS),
-            *((0, len(ladder.levels)) if place is None else (place, place)),
+            *((0, len(ladder.levels)) if level_index is None else (level_index, level_index)),
             ladder.limits,
             rivals,
         )
@@ -366,7 +366,7 @@ class Target:
         """Return the reason why no level is possible: a bound, or that even the most typical puzzle fits too poorly."""
         if not self._steps:
             return Message("no-steps", target=self.message)
-        if self.grade.place is not None:
+        if self.grade.level_index is not None:
             return Message("grade-levels", target=self.message, most=self.grade.levels[-1])
         pairs = product(self._levels_by_rules(), self._steps)
         level, steps = max(pairs, key=lambda pair: self.grade.appropriateness(*pair))

@@ -54,7 +54,7 @@ BRANCHES = 500_000_000
 class DigContext(Struct):
     """Tables and memory of a check on one layout, for one thread at a time; made by `dig_context`."""
 
-    kind: int
+    check: int
     """Kind of the check, see `strategies.Check`: UNIQUE, LADDER, DIRECT or APART"""
     asks: int
     """1 if the caller decides what the quick tests leave open, by ladder or another oracle; 0 if a search here does"""
@@ -76,7 +76,7 @@ def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
     # Cells see different numbers of cells; repeating the last one instead of −1 spares a test in the innermost loop.
     peers = padded(layout.peers)
     return DigContext(
-        kind=check.code,
+        check=check.code,
         asks=int(asks),
         branches=BRANCHES // layout.size**4,
         search=new_search(engine_tables(layout)),
@@ -155,11 +155,11 @@ def end_removal(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, grou
 @inlined
 def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
     """Return the verdict on clues from which the cells of a group (padded with −1) were just removed."""
-    if context.kind == APART:
+    if context.check == APART:
         return _check_apart(context, grid, clues, group)
-    if context.kind != LADDER and _is_direct(context, clues, group):
+    if context.check != LADDER and _is_direct(context, clues, group):
         return HOLDS
-    return FAILS if context.kind == DIRECT else _check_solutions(context, grid, clues, group)
+    return FAILS if context.check == DIRECT else _check_solutions(context, grid, clues, group)
 
 
 @inlined
@@ -168,7 +168,7 @@ def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, g
     find_unavoidable_sets(context.unavoidable, grid)
     if misses_a_set(context.unavoidable, clues):
         return FAILS
-    if context.kind == LADDER:  # a search is faster than a ladder that gets stuck
+    if context.check == LADDER:  # a search is faster than a ladder that gets stuck
         return FAILS if _search_others(context, grid, clues, group) == FAILS else UNDECIDED
     # Propagation decides most removals early in a dig, so another oracle is asked only about the others.
     if context.asks:
