@@ -253,6 +253,23 @@ def test_centre_marks_have_fixed_places(open_page: Opener, exported: str) -> Non
     assert three["y"] == seven["y"]
 
 
+AT_ONCE = """async () => {
+  document.querySelector("dialog").close();
+  await null; // what the browser does before the next key
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "4", code: "Digit4", bubbles: true }));
+}"""
+"""Closes a dialog and presses 4 before the page has heard of the closed dialog"""
+
+
+def test_a_key_right_after_a_dialog_counts(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    press(page, "Control+Home")
+    page.get_by_role("button", name="Settings").click()
+    page.locator("dialog[open]").wait_for()
+    page.evaluate(AT_ONCE)
+    cell(page, 1, 1).get_by_text("4").wait_for()
+
+
 def test_a_restart_is_undone_and_solving_leads_on(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     press(page, "Control+Home", "4", "ArrowUp", "Shift+Digit5")

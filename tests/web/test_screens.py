@@ -65,6 +65,17 @@ def test_generate_is_always_in_sight(open_studio: Opener, screen: dict[str, Any]
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
 
 
+def test_the_sign_of_work_leaves_the_header_free(open_studio: Opener, screen: dict[str, Any]) -> None:
+    page = open_studio(**screen)
+    page.locator(".pattern .cell").first.wait_for()
+    page.route("**/api/pattern/check", lambda route: None)
+    page.locator(".pattern .cell").first.click()
+    sign = page.locator(".slow span")
+    sign.wait_for()
+    header = page.locator("header.bar").bounding_box()
+    assert sign.bounding_box()["y"] >= header["y"] + header["height"]
+
+
 def test_one_sheet_scrolls_on_a_phone(open_studio: Opener) -> None:
     page = open_studio(**PHONE)
     show_sheet(page, "Results (0)")

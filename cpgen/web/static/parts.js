@@ -141,7 +141,7 @@ export function Toggle({ label, on, change }) {
   </label>`;
 }
 
-/** The number of dialogs that are open. */
+/** The number of dialogs that are open. It changes before the next key is heard. */
 export const openDialogs = signal(0);
 
 /**
@@ -152,11 +152,21 @@ export function Dialog({ title, texts, close, wide = false, children }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useLayoutEffect(() => {
     const dialog = box.current;
-    dialog?.showModal();
+    if (!dialog) return;
+    dialog.showModal();
     openDialogs.value++;
+    let isCounted = true;
+    const uncount = () => {
+      if (isCounted) openDialogs.value--;
+      isCounted = false;
+    };
+    // The event of a closed dialog comes later than a key that is pressed next.
+    const watching = new MutationObserver(() => dialog.open || uncount());
+    watching.observe(dialog, { attributeFilter: ["open"] });
     return () => {
-      openDialogs.value--;
-      dialog?.close(); // which gives the focus back
+      watching.disconnect();
+      uncount();
+      dialog.close(); // which gives the focus back
     };
   }, []);
   /** @param {MouseEvent} event */
