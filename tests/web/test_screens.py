@@ -68,8 +68,8 @@ def test_generate_is_always_in_sight(open_studio: Opener, screen: dict[str, Any]
 def test_the_sign_of_work_leaves_the_header_free(open_studio: Opener, screen: dict[str, Any]) -> None:
     page = open_studio(**screen)
     page.locator(".pattern .cell").first.wait_for()
-    page.route("**/api/pattern/check", lambda route: None)
-    page.locator(".pattern .cell").first.click()
+    page.route("**/api/drawing", lambda route: None)
+    page.locator(".rail").get_by_role("button", name="Windoku").click()
     sign = page.locator(".slow span")
     sign.wait_for()
     header = page.locator("header.bar").bounding_box()

@@ -351,7 +351,8 @@ function choicesAt({ cell, placed, marks, solutions }, mark, size) {
 }
 
 /**
- * Buttons that fill in the open digits, open the fixed digits, and add the puzzle to the results.
+ * Buttons that fill in the open digits, open the fixed digits, and add the puzzle to the results; while the maker does
+ * not solve along, only those of use.
  * @param {{studio: Studio, solutions: number | null}} props
  */
 function Filling({ studio, solutions }) {
@@ -363,16 +364,27 @@ function Filling({ studio, solutions }) {
     const pairs = cells.map((cell) => /** @type {[number, string]} */ ([cell, "x"]));
     studio.edits.changePlan(withDigits(studio.state.plan, pairs));
   };
+  const { following } = studio.state;
+  const [isOpen, isOnly, isFixed] = [plan.marks.includes("x"), solutions === 1, cells.length > 0];
   const working = jobsOf(studio, ["fill"]).some(({ state }) => state !== "ended");
   return html`<div class="row">
-    <${CostlyButton} label=${texts("fill")} act=${fill} picture="go" disabled=${!plan.marks.includes("x") || working} />
-    <${CostlyButton}
-      label=${texts("take")}
-      act=${() => studio.attempt(() => take(studio))}
-      picture="add"
-      disabled=${solutions !== 1}
-    />
-    <${Button} label=${texts("digits-open")} act=${open} picture="erase" disabled=${!cells.length} />
+    ${
+      (following || isOpen) &&
+      html`<${CostlyButton} label=${texts("fill")} act=${fill} picture="go" disabled=${!isOpen || working} />`
+    }
+    ${
+      (following || isOnly) &&
+      html`<${CostlyButton}
+        label=${texts("take")}
+        act=${() => studio.attempt(() => take(studio))}
+        picture="add"
+        disabled=${!isOnly}
+      />`
+    }
+    ${
+      (following || isFixed) &&
+      html`<${Button} label=${texts("digits-open")} act=${open} picture="erase" disabled=${!isFixed} />`
+    }
   </div>`;
 }
 

@@ -137,7 +137,9 @@ export function saveFile(blob, name) {
  */
 function posted(path, body, { headers = {}, signal }) {
   const all = { "Content-Type": "application/json", ...headers };
-  return answered(fetch(`api/${path}`, { method: "POST", headers: all, body: JSON.stringify(body), signal }));
+  const request = fetch(`api/${path}`, { method: "POST", headers: all, body: JSON.stringify(body), signal });
+  // What the page can end by itself, it asks beside the maker's work, and shows where the answer will be.
+  return answered(request, !signal);
 }
 
 let slow = 0;
@@ -168,9 +170,12 @@ async function watched(request) {
   return response;
 }
 
-/** @param {Promise<Response>} request */
-async function answered(request) {
-  const response = await watched(request);
+/**
+ * @param {Promise<Response>} request
+ * @param {boolean} isWaitedFor whether the page says that it takes long
+ */
+async function answered(request, isWaitedFor = true) {
+  const response = isWaitedFor ? await watched(request) : await request.catch(() => null);
   if (response === null) throw refusalOf("server-silent", SILENT);
   if (response.ok) return response;
   const failure = await response.json().catch(() => null);
