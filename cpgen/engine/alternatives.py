@@ -6,15 +6,21 @@ option that is left allows it there; and when no more options are left than must
     r1c1 of 12345: either it is less than r1c2 of 3, or it is at least 4        left to the first option: 12
                                                                                  to the second one: 45     so 3 goes
 
-An option may contain alternatives itself. These are only counted: how many of their options do not fail. Whatever is
-nested more deeply is multiplied out beforehand.
+An option may contain alternatives itself. As long as it is one of several, these are only counted: how many of their
+options do not fail. Once it holds, they are alternatives like all others. Whatever is nested more deeply is multiplied
+out beforehand.
+
+What is known of the options is on the board: *chosen* ones hold, and *excluded* ones are out. A search may choose and
+exclude options as it assigns digits. It then has to leave out solutions in which an excluded option holds, which it
+finds where that option is chosen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
+from math import prod
 
 import numpy as np
 
@@ -24,7 +30,7 @@ from cpgen.engine.domains import narrow
 from cpgen.engine.pair_links import LinkTables, link_tables, propagate_link
 from cpgen.engine.sum_propagation import TotalTables, propagate_total, total_tables
 from cpgen.errors import InputError
-from cpgen.kernel import compiled
+from cpgen.kernel import bit, compiled, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.messages import Message
@@ -33,6 +39,12 @@ LINK, TOTAL, AUTOMATON, INNER = range(4)
 """Sorts of conditions of an option; the last one is alternatives"""
 MOST_OPTIONS = 5000
 """Most options of all alternatives of a board, after multiplying out"""
+MOST_CHOICES = 20_000
+"""Most ways to choose options of all alternatives with which a search chooses options before digits"""
+SEVERAL = 2
+"""Conditions per option of alternatives whose options are chosen"""
+CHOSEN, EXCLUDED = 0, 1
+"""Rows of what is known of options"""
 Condition = Pair | Linear | Automaton | Alternatives
 
 
@@ -43,6 +55,9 @@ class AlternativeTables(Struct):
     conditions from `members[o]` up to `members[o + 1]`.
     """
 
+    tops: np.ndarray
+    """One record: the `number` of alternatives that are in no option, the `options` of all alternatives; `few` if there
+    are few ways to choose them"""
     starts: np.ndarray
     """[alternatives + 1] the first option of each"""
     least: np.ndarray
@@ -53,13 +68,21 @@ class AlternativeTables(Struct):
     """[conditions] LINK, TOTAL, AUTOMATON or INNER"""
     place: np.ndarray
     """[conditions] the index of the condition in the tables of its sort"""
+    option: np.ndarray
+    """[conditions] the option of each"""
     links: LinkTables
     totals: TotalTables
     automata: AutomatonTables
 
 
-def alternative_tables(given: Sequence[Alternatives], layout: Layout) -> AlternativeTables:
-    """Return the tables of alternatives; raise InputError if there are too many options."""
+def alternative_tables(
+    given: Sequence[Alternatives], layout: Layout
+) -> tuple[AlternativeTables, list[tuple[int, ...]]]:
+    """Return the tables of alternatives, and the cells of each condition; none for alternatives inside options.
+
+    Raises:
+        InputError: There are too many options.
+    """
     n = layout.size
     tops = [replace(one, options=tuple(tuple(_plain(option, n)) for option in one.options)) for one in given]
     inner = [part for one in tops for option in one.options for part in option if isinstance(part, Alternatives)]
@@ -74,16 +97,32 @@ def alternative_tables(given: Sequence[Alternatives], layout: Layout) -> Alterna
         place = len(found[sort]) + (len(tops) if sort == INNER else 0)
         members.append((sort, place))
         found[sort].append(condition)  # type: ignore[arg-type]
-    return AlternativeTables(
+    shape = records(1, number=np.int64, options=np.int64, few=np.bool_)
+    parts: list[Condition] = [part for option in options for part in option]  # type: ignore[misc]
+    cells = [() if isinstance(part, Alternatives) else part.cells for part in parts]
+    shape[0] = (len(tops), len(options), prod(map(_choices, tops)) <= MOST_CHOICES)
+    tables = AlternativeTables(
+        tops=shape,
         starts=np.cumsum([0, *(len(one.options) for one in listed)], dtype=np.int64),
         least=np.array([one.least for one in listed], np.int64),
         members=np.cumsum([0, *map(len, options)], dtype=np.int64),
         sort=np.array([sort for sort, _ in members], np.int64),
         place=np.array([place for _, place in members], np.int64),
+        option=np.array([number for number, option in enumerate(options) for _ in option], np.int64),
         links=link_tables(found[LINK], n),  # type: ignore[arg-type]
         totals=total_tables(found[TOTAL], layout),  # type: ignore[arg-type]
         automata=automaton_tables(found[AUTOMATON]),  # type: ignore[arg-type]
     )
+    return tables, cells
+
+
+def _choices(one: Alternatives) -> int:
+    """Return in how many ways as many options as must hold can be chosen, those inside options included."""
+    ways = [1, *[0] * one.least]  # for each number of options
+    for option in one.options:
+        inner = prod(_choices(part) for part in option if isinstance(part, Alternatives))
+        ways = [ways[0], *(more + inner * fewer for fewer, more in pairwise(ways))]
+    return ways[-1]
 
 
 def _sort_of(one: Primitive) -> int:
@@ -141,6 +180,7 @@ def propagate_alternatives(
     number: int,
     domains: np.ndarray,
     narrowed: np.ndarray,
+    choices: np.ndarray,
     trials: np.ndarray,
     ignored: np.ndarray,
     reached: np.ndarray,
@@ -148,28 +188,157 @@ def propagate_alternatives(
 ) -> bool:
     """Eliminate digits that no option allows; return False if too few options are left.
 
-    `trials` is working memory, [3, cells]: what the options that are left allow, the domains of an option, and those of
-    an option of inner alternatives. `ignored` is memory for the cells that these narrow.
+    `choices` is what is known of the options, [2 · words]. `trials` is working memory, [3, cells]: what the options
+    that are left allow, the domains of an option, and those of an option of inner alternatives. `ignored` is memory for
+    the cells that these narrow.
     """
+    if not _propagate_options(tables, number, domains, narrowed, choices, trials, ignored, reached, useful):
+        return False
+    for option in range(tables.starts[number], tables.starts[number + 1]):
+        if not is_known(choices, CHOSEN, option):
+            continue
+        for member in range(tables.members[option], tables.members[option + 1]):
+            if tables.sort[member] == INNER and not _propagate_options(
+                tables, tables.place[member], domains, narrowed, choices, trials, ignored, reached, useful
+            ):
+                return False
+    return True
+
+
+@compiled
+def _propagate_options(
+    tables: AlternativeTables,
+    number: int,
+    domains: np.ndarray,
+    narrowed: np.ndarray,
+    choices: np.ndarray,
+    trials: np.ndarray,
+    ignored: np.ndarray,
+    reached: np.ndarray,
+    useful: np.ndarray,
+) -> bool:
+    """Eliminate digits that no option of some alternatives allows; return False if too few options are left."""
+    first, last, least = tables.starts[number], tables.starts[number + 1], tables.least[number]
+    chosen = 0
+    for option in range(first, last):
+        chosen += is_known(choices, CHOSEN, option)
+    if chosen >= least:
+        return True
+    left = _try_options(tables, number, domains, choices, trials, ignored, reached, useful)
+    if left < least or not _narrow_all(domains, narrowed, trials[0]):
+        return False
+    if left > least:
+        return True
+    # No more options are left than must hold, so all of them do.
+    for option in range(first, last):
+        if is_known(choices, EXCLUDED, option):
+            continue
+        note_option(choices, CHOSEN, option)
+        if not _try_option(tables, option, domains, trials, ignored, reached, useful):
+            return False
+        if not _narrow_all(domains, narrowed, trials[1]):
+            return False
+    return True
+
+
+@compiled
+def _try_options(
+    tables: AlternativeTables,
+    number: int,
+    domains: np.ndarray,
+    choices: np.ndarray,
+    trials: np.ndarray,
+    ignored: np.ndarray,
+    reached: np.ndarray,
+    useful: np.ndarray,
+) -> int:
+    """Exclude the options that fail, set `trials[0]` to what the others allow, and return their number."""
     left = 0
     for cell in range(len(domains)):
         trials[0, cell] = np.uint64(0)
     for option in range(tables.starts[number], tables.starts[number + 1]):
-        if _try_option(tables, option, domains, trials, ignored, reached, useful):
-            left += 1
-            for cell in range(len(domains)):
-                trials[0, cell] |= trials[1, cell]
-    if left < tables.least[number] or not _narrow_all(domains, narrowed, trials[0]):
-        return False
-    if left > tables.least[number]:
-        return True
-    # No more options are left than must hold, so all of them do; the others fail again.
+        if is_known(choices, EXCLUDED, option):
+            continue
+        if not _try_option(tables, option, domains, trials, ignored, reached, useful):
+            note_option(choices, EXCLUDED, option)
+            continue
+        left += 1
+        for cell in range(len(domains)):
+            trials[0, cell] |= trials[1, cell]
+    return left
+
+
+@compiled
+def is_known(choices: np.ndarray, row: int, option: int) -> bool:
+    """Return True if an option is noted as CHOSEN or EXCLUDED."""
+    return bool(choices[row * (len(choices) >> 1) + (option >> 6)] & bit(option & 63))
+
+
+@compiled
+def note_option(choices: np.ndarray, row: int, option: int) -> None:
+    """Note an option as CHOSEN or EXCLUDED."""
+    choices[row * (len(choices) >> 1) + (option >> 6)] |= bit(option & 63)
+
+
+@compiled
+def option_to_choose(tables: AlternativeTables, choices: np.ndarray) -> int:
+    """Return an open option of the undecided alternatives with the most conditions, from which most follows, or −1.
+
+    Alternatives of single conditions are left open, unless they are inside a chosen option: what all options agree on
+    is most of what follows from them.
+    """
+    most, found = 0, -1
+    for number in range(tables.tops[0].number):
+        most, found = _better_option(tables, choices, number, SEVERAL, most, found)
+        for option in range(tables.starts[number], tables.starts[number + 1]):
+            if not is_known(choices, CHOSEN, option):
+                continue
+            for member in range(tables.members[option], tables.members[option + 1]):
+                if tables.sort[member] == INNER:
+                    most, found = _better_option(tables, choices, tables.place[member], 1, most, found)
+    return found
+
+
+@compiled
+def _better_option(
+    tables: AlternativeTables, choices: np.ndarray, number: int, least: int, most: int, found: int
+) -> tuple[int, int]:
+    """Return the first open option of alternatives that have more than `most` conditions, if they are to be chosen.
+
+    They are if they are undecided, and have at least so many conditions per open option.
+    """
+    first, chosen, conditions, left = -1, 0, 0, 0
     for option in range(tables.starts[number], tables.starts[number + 1]):
-        if _try_option(tables, option, domains, trials, ignored, reached, useful):
-            left -= 1
-            if not _narrow_all(domains, narrowed, trials[1]):
-                return False
-    return left == 0
+        if is_known(choices, CHOSEN, option):
+            chosen += 1
+        elif not is_known(choices, EXCLUDED, option):
+            conditions += tables.members[option + 1] - tables.members[option]
+            left += 1
+            if first < 0:
+                first = option
+    is_decided = first < 0 or chosen >= tables.least[number]
+    if is_decided or conditions <= most or conditions < least * left:
+        return most, found
+    return conditions, first
+
+
+@compiled
+def excluded_holds(
+    tables: AlternativeTables,
+    choices: np.ndarray,
+    domains: np.ndarray,
+    trials: np.ndarray,
+    ignored: np.ndarray,
+    reached: np.ndarray,
+    useful: np.ndarray,
+) -> bool:
+    """Return True if an option that was excluded holds in a solution, given as domains of one digit each."""
+    for option in range(tables.tops[0].options):
+        if is_known(choices, EXCLUDED, option) and _try_option(
+            tables, option, domains, trials, ignored, reached, useful
+        ):
+            return True
+    return False
 
 
 @compiled
@@ -211,6 +380,22 @@ def _try_option(
         if left < tables.least[number]:
             return False
     return True
+
+
+@compiled
+def propagate_condition(
+    tables: AlternativeTables,
+    member: int,
+    domains: np.ndarray,
+    narrowed: np.ndarray,
+    choices: np.ndarray,
+    reached: np.ndarray,
+    useful: np.ndarray,
+) -> bool:
+    """Propagate a condition if its option is chosen; return False if it fails."""
+    if not is_known(choices, CHOSEN, tables.option[member]):
+        return True
+    return _propagate_member(tables, member, domains, narrowed, reached, useful)
 
 
 @compiled

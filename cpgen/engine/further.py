@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
-from cpgen.engine.alternatives import AlternativeTables, alternative_tables, propagate_alternatives
+from cpgen.engine.alternatives import AlternativeTables, alternative_tables, propagate_alternatives, propagate_condition
 from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_automaton
 from cpgen.engine.pair_links import LinkTables, link_tables, propagate_link
 from cpgen.engine.sum_propagation import TotalTables, propagate_total, total_tables
@@ -26,7 +26,10 @@ UNCHANGED, CHANGED, FAILED = 0, 1, 2
 
 
 class FurtherTables(Struct):
-    """The constraints of a layout that are not houses, as primitives: links, totals, automata, then alternatives."""
+    """The constraints of a layout that are not houses, as primitives: links, totals, automata, then alternatives.
+
+    The conditions of the alternatives' options follow, which hold where their option is chosen.
+    """
 
     cell_sets: np.ndarray
     """[constraints, words] the set of cells that each constraint is about"""
@@ -63,8 +66,9 @@ def further_tables(
     totals = [one for one in primitives if isinstance(one, Linear)]
     automata = [one for one in primitives if isinstance(one, Automaton)]
     alternatives = [one for one in primitives if isinstance(one, Alternatives)]
-    cell_sets = np.zeros((len(primitives), words), np.uint64)
-    cells = [one.cells for sort in (links, totals, automata, alternatives) for one in sort]
+    tables, of_conditions = alternative_tables(alternatives, layout)
+    cells = [*(one.cells for sort in (links, totals, automata, alternatives) for one in sort), *of_conditions]
+    cell_sets = np.zeros((len(cells), words), np.uint64)
     for row, its_cells in zip(cell_sets, cells, strict=True):
         for cell in its_cells:
             row[cell >> 6] |= np.uint64(1 << (cell & 63))
@@ -73,7 +77,7 @@ def further_tables(
         links=link_tables(links, layout.size),
         totals=total_tables(totals, layout),
         automata=automaton_tables(automata),
-        alternatives=alternative_tables(alternatives, layout),
+        alternatives=tables,
     )
 
 
@@ -94,12 +98,17 @@ def further_scratch(further: FurtherTables, cells: int, words: int) -> FurtherSc
 
 @compiled
 def propagate_further(
-    further: FurtherTables, scratch: FurtherScratch, size: int, board: np.ndarray, checked: np.ndarray
+    further: FurtherTables,
+    scratch: FurtherScratch,
+    size: int,
+    board: np.ndarray,
+    checked: np.ndarray,
+    choices: np.ndarray,
 ) -> int:
     """Check the constraints of changed cells once; return UNCHANGED, CHANGED or FAILED.
 
-    `checked` holds the domains with which constraints were last checked, and is updated. Changed digits are marked in
-    the last word of the board.
+    `checked` holds the domains with which constraints were last checked, and `choices` what is known of options; both
+    are updated. Changed digits are marked in the last word of the board.
     """
     if not _find_changed(scratch, size, board, checked):
         return UNCHANGED
@@ -108,7 +117,7 @@ def propagate_further(
         concerned = ZERO
         for word in range(words):
             concerned |= further.cell_sets[number, word] & (scratch.changed[word] | scratch.narrowed[word])
-        if concerned != ZERO and not _propagate_one(further, scratch, number):
+        if concerned != ZERO and not _propagate_one(further, scratch, choices, number):
             _count_conflict(further, scratch, number)
             return FAILED
     # Write the narrowed domains back to the board.
@@ -156,7 +165,7 @@ def _find_changed(scratch: FurtherScratch, size: int, board: np.ndarray, checked
 
 
 @compiled
-def _propagate_one(further: FurtherTables, scratch: FurtherScratch, number: int) -> bool:
+def _propagate_one(further: FurtherTables, scratch: FurtherScratch, choices: np.ndarray, number: int) -> bool:
     """Propagate one constraint; return False if it cannot be satisfied."""
     links, totals = len(further.links.first), len(further.totals.least)
     if number < links:
@@ -169,11 +178,24 @@ def _propagate_one(further: FurtherTables, scratch: FurtherScratch, number: int)
         return propagate_automaton(
             further.automata, number, scratch.domains, scratch.narrowed, scratch.reached, scratch.useful
         )
+    number -= automata
+    alternatives = further.alternatives.tops[0].number
+    if number >= alternatives:
+        return propagate_condition(
+            further.alternatives,
+            number - alternatives,
+            scratch.domains,
+            scratch.narrowed,
+            choices,
+            scratch.reached,
+            scratch.useful,
+        )
     return propagate_alternatives(
         further.alternatives,
-        number - automata,
+        number,
         scratch.domains,
         scratch.narrowed,
+        choices,
         scratch.trials,
         scratch.ignored,
         scratch.reached,

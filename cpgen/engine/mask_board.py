@@ -4,6 +4,7 @@ A cell set is `words` masks of 64 bits (see `tables`). A board is one array of m
 
     words 0 … n·words − 1          for each digit, its candidates: the cells in which it is still possible
     then `words` more              the assigned cells, whose digit has been eliminated from all cells that see them
+    then a bit per option          the options of alternatives that hold, and as many words for those that are out
     then one word per cell         its candidates when its further constraints were last checked (`further`); none on
                                    layouts that have only houses
     the last word                  the digits whose candidates have changed since the houses were last checked
@@ -27,7 +28,8 @@ def empty_board(tables: EngineTables) -> np.ndarray:
     """Return a new board, whose contents `load_clues` sets."""
     shape = tables.shape[0]
     checked = shape.cells if shape.has_further else 0
-    return np.zeros((shape.digits + 1) * shape.words + checked + 1, np.uint64)
+    options = -(-int(tables.further.alternatives.tops[0].options) // 64)
+    return np.zeros((shape.digits + 1) * shape.words + 2 * options + checked + 1, np.uint64)
 
 
 @compiled

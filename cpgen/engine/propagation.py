@@ -109,7 +109,8 @@ def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
         if outcome == CONTRADICTION or not shape.has_further:
             return outcome
         checked = board[last - shape.cells : last]
-        found = propagate_further(tables.further, scratch.further, shape.digits, board, checked)
+        choices = board[(shape.digits + 1) * shape.words : last - shape.cells]
+        found = propagate_further(tables.further, scratch.further, shape.digits, board, checked, choices)
         if found == FAILED:
             return CONTRADICTION
         if found == UNCHANGED:

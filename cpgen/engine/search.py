@@ -6,15 +6,18 @@ search can stop after a number of branches and be resumed.
 
 The branching heuristic prefers, in this order, a cell with two candidates, a digit with two places in a house, and a
 cell with the fewest candidates. On boards with further constraints it prefers cells with few candidates whose
-constraints have failed often. Ties are broken by how many candidates the assignment would eliminate directly, those
-in cells of two candidates counting three times since they lead on to further assignments; in a random search by chance.
+constraints have failed often. If asked to, it chooses options of alternatives before digits: little follows from
+alternatives as long as they are open. Ties are broken by how many candidates the assignment would eliminate directly,
+those in cells of two candidates counting three times since they lead on to further assignments; in a random search by
+chance.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.mask_board import ONE, copy_board, empty_board, is_assigned, load_clues
+from cpgen.engine.alternatives import CHOSEN, EXCLUDED, excluded_holds, note_option, option_to_choose
+from cpgen.engine.mask_board import ONE, ZERO, copy_board, empty_board, is_assigned, load_clues
 from cpgen.engine.propagation import OPEN, SOLVED, Scratch, eliminate, propagate, propagation_scratch
 from cpgen.engine.tables import EngineTables
 from cpgen.kernel import (
@@ -46,14 +49,15 @@ class Search(Struct):
     board: np.ndarray
     """The current board"""
     stack: np.ndarray
-    """[cells, B] the boards that are still to be tried"""
+    """[cells + options, B] the boards that are still to be tried"""
     decisions: np.ndarray
-    """[cells] the cell in which each board on the stack lacks a candidate, because that has been tried"""
+    """[cells + options] the cell in which each board on the stack lacks a candidate, because that has been tried, or −1
+    if it lacks an option"""
     scratch: Scratch
     status: np.ndarray
     """One record: `depth` of the stack, completions `found`, True if `finished`; with `shuffled` the order of digits
-    and cells is random, and with `knows` the digits of `known` are tried first. `decided` is the cell of the last
-    decision, `culprit` that of the last one that failed; −1 for none"""
+    and cells is random, with `knows` the digits of `known` are tried first, and with `chooses` options come before
+    digits. `decided` is the cell of the last decision, `culprit` that of the last one that failed; −1 for none"""
     random: np.ndarray
     """The random stream"""
     solutions: np.ndarray
@@ -65,11 +69,12 @@ class Search(Struct):
 def new_search(tables: EngineTables) -> Search:
     """Allocate the memory of a search on the layout of these tables; it can be used again for other clues."""
     cells, board = tables.shape[0].cells, empty_board(tables)
+    decisions = cells + int(tables.further.alternatives.tops[0].options)
     return Search(
         tables=tables,
         board=board,
-        stack=np.zeros((cells, len(board)), np.uint64),
-        decisions=np.zeros(cells, np.int64),
+        stack=np.zeros((decisions, len(board)), np.uint64),
+        decisions=np.zeros(decisions, np.int64),
         scratch=propagation_scratch(tables),
         status=records(
             1,
@@ -80,6 +85,7 @@ def new_search(tables: EngineTables) -> Search:
             finished=np.bool_,
             shuffled=np.bool_,
             knows=np.bool_,
+            chooses=np.bool_,
         ),
         random=np.zeros(1, np.uint64),
         solutions=np.zeros((KEPT_SOLUTIONS, cells), np.uint8),
@@ -168,7 +174,7 @@ def continue_search(search: Search, limit: int, branches: int) -> int:
             branches -= 1
             branch(search)
             continue
-        if outcome == SOLVED:
+        if outcome == SOLVED and not (status.chooses and _is_found_elsewhere(search)):
             _record_solution(search)
         else:
             status.culprit = status.decided
@@ -198,9 +204,52 @@ def _record_solution(search: Search) -> None:
                 cells &= cells - ONE
 
 
+@compiled
+def _is_found_elsewhere(search: Search) -> bool:
+    """Return True if an excluded option holds in the solution on the board: the search finds it where it is chosen."""
+    scratch = search.scratch.further
+    return excluded_holds(
+        search.tables.further.alternatives,
+        _choices(search.tables, search.board),
+        scratch.domains,
+        scratch.trials,
+        scratch.ignored,
+        scratch.reached,
+        scratch.useful,
+    )
+
+
+@inlined
+def _choices(tables: EngineTables, board: np.ndarray) -> np.ndarray:
+    """Return what a board knows of the options of alternatives."""
+    shape = tables.shape[0]
+    return board[(shape.digits + 1) * shape.words : len(board) - 1 - shape.cells]
+
+
+@compiled
+def _branch_on_option(search: Search) -> bool:
+    """Choose an option; push the board that excludes it on the stack. Return False if there is none to choose."""
+    tables, board, status = search.tables, search.board, search.status[0]
+    option = option_to_choose(tables.further.alternatives, _choices(tables, board))
+    if option < 0:
+        return False
+    # All constraints are checked again, for those of the option have cells that did not change.
+    for cell in range(tables.shape[0].cells):
+        board[len(board) - 2 - cell] = ZERO
+    alternative = search.stack[status.depth]
+    copy_board(board, alternative)
+    note_option(_choices(tables, alternative), EXCLUDED, option)
+    note_option(_choices(tables, board), CHOSEN, option)
+    search.decisions[status.depth] = status.decided = -1
+    status.depth += 1
+    return True
+
+
 @inlined
 def branch(search: Search) -> None:
     """Choose a cell and a digit; assign the digit, and push the board without that candidate on the stack."""
+    if search.status[0].chooses and _branch_on_option(search):
+        return
     words, board, status = search.tables.shape[0].words, search.board, search.status[0]
     cell, digit = _choose(search)
     word, mask = cell >> 6, bit(cell & 63)

@@ -78,7 +78,7 @@ class BitsetOracle(Oracle):
         proven = np.zeros(len(clues), np.bool_)
         with self._lock:
             board = self._board(layout)
-            board.status.shuffled = False
+            board.status.shuffled, board.status.chooses = False, board.has_few_choices
             prove_unique(board.search, clues, grids, EFFORT, proven)
         return proven.tolist()
 
@@ -112,7 +112,7 @@ class BitsetOracle(Oracle):
 
     def _search(self, board: _Board, puzzle: Puzzle, branches: int, deadline: Deadline, shuffled: bool = False) -> bool:
         """Search for one completion; return True if the search ends within the branch limit."""
-        board.status.shuffled = shuffled
+        board.status.shuffled, board.status.chooses = shuffled, False
         # Compiled code runs in steps, between which the deadline is checked.
         step = min(branches, board.step(count_completions))
         count_completions(board.search, _clues(puzzle), 1, step)
@@ -131,7 +131,7 @@ class BitsetOracle(Oracle):
 
     def _counts(self, board: _Board, puzzle: Puzzle, limit: int) -> Iterator[int]:
         deadline = Deadline(self.name, self.seconds, HOW_MANY)
-        board.status.shuffled = False
+        board.status.shuffled, board.status.chooses = False, board.has_few_choices
         # With an effort limit there is one step, whose length does not depend on the machine.
         step = EFFORT if self.has_effort_limit else board.step(count_completions)
         found = count_completions(board.search, _clues(puzzle), limit, step)
@@ -181,7 +181,9 @@ class _Board:
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
-        self.search = new_search(engine_tables(layout))
+        tables = engine_tables(layout)
+        alternatives = tables.further.alternatives.tops[0]
+        self.search, self.has_few_choices = new_search(tables), bool(alternatives.number and alternatives.few)
         self.status = self.search.status[0]
 
     def step(self, entry: CompiledEntry[Any, int]) -> int:

@@ -22,7 +22,9 @@ def propagated(primitive, domains):
         for digit in range(SIZE):
             board[digit] |= np.uint64((digits >> digit & 1) << cell)
     with np.errstate(over="ignore"):
-        found = propagate_further(further, scratch, SIZE, board, np.zeros(len(domains), np.uint64))
+        found = propagate_further(
+            further, scratch, SIZE, board, np.zeros(len(domains), np.uint64), np.zeros(0, np.uint64)
+        )
     if found == FAILED:
         return None
     return tuple(
