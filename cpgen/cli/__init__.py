@@ -30,8 +30,25 @@ _WARNED: list[str] = []
 """Encodings of standard output about which a warning has been printed"""
 
 
+_ENDED_BY: list[int] = []
+"""Signals other than Ctrl-C that have ended the command"""
+
+
 def main() -> None:
-    """Run the `cpgen` command with the arguments of this process, and exit."""
+    """Run the `cpgen` command with the arguments of this process, and exit.
+
+    SIGTERM and a closed terminal end a command as Ctrl-C does, so that what was made is kept and files are closed; the
+    exit code is 128 and the number of the signal.
+    """
+    try:
+        _run()
+    except SystemExit as end:
+        if _ENDED_BY and end.code == 130:
+            sys.exit(128 + _ENDED_BY[0])
+        raise
+
+
+def _run() -> None:
     try:
         os.environ.setdefault(
             "OPENBLAS_NUM_THREADS", "1"
@@ -39,8 +56,14 @@ def main() -> None:
         gc.set_threshold(100_000, 10, 10)  # importing and compiling leave little garbage,
         atexit.register(gc.freeze)  # and a collection at exit would take a quarter of `generate`'s time
         # Imported within `try`, since Ctrl-C during the imports must end without a traceback, too.
+        import signal
+
         from cpgen.cli.app import app
 
+        for name in ("SIGTERM", "SIGHUP"):
+            # A signal that is ignored, as after `nohup`, stays so.
+            if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:
+                signal.signal(getattr(signal, name), _end)
         _repair_streams()
         app()
     except KeyboardInterrupt:
@@ -52,6 +75,11 @@ def main() -> None:
         if error.errno in OUTPUT_ERRORS and error.filename is None:
             sys.exit(f"error: the output cannot be written: {error.strerror}.")
         sys.exit(f"error: the operating system reports an error: {error}.")
+
+
+def _end(number: int, _: object) -> None:
+    _ENDED_BY.append(number)
+    raise KeyboardInterrupt
 
 
 def _repair_streams() -> None:

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -33,6 +34,32 @@ def test_ctrl_c_ends_with_130_and_what_was_found(many):
     told = re.fullmatch(r"error: interrupted with (\d+) of 1000000 found \(seed \d+\)\.\n", without_compiling(err))
     assert told
     assert abs(int(told[1]) - len(puzzles)) <= 1
+
+
+ENDING = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_other_signals_end_as_ctrl_c_does(name):
+    with start(*MANY[0]) as process:
+        process.stdout.readline()
+        process.send_signal(getattr(signal, name))
+        process.stdout.read()
+        err = process.stderr.read()
+    assert process.returncode == 128 + getattr(signal, name)
+    assert re.fullmatch(r"error: interrupted with \d+ of 1000000 found \(seed \d+\)\.\n", without_compiling(err))
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_a_batch_that_is_ended_leaves_one_file(name, tmp_path):
+    path = tmp_path / "set.db"
+    with start(CPGEN, "batch", "-p", "kamio-a", *ENDLESS, "--jobs", "1", "--out", str(path)) as process:
+        while not (tmp_path / "set.db-wal").exists() and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(getattr(signal, name))
+        _, err = process.communicate()
+    assert process.returncode == 128 + getattr(signal, name), err
+    assert {one.name for one in tmp_path.iterdir()} <= {"set.db"}
 
 
 def test_ctrl_c_in_a_long_question_is_heard():
