@@ -110,7 +110,7 @@ def convert(puzzles: Shown | str | Iterable[PuzzleLike], to: str, **options: Unp
 
     writer = Writer(format_named(to), None, build(WritingRequest, options, "convert", ("to",)))
     several = [puzzles] if isinstance(puzzles, Shown | str) else puzzles
-    return "".join([writer.add(as_entry(one)) for one in several] + [writer.end()])
+    return "".join([writer.add(as_entry(puzzle)) for puzzle in several] + [writer.end()])
 
 
 def as_entry(puzzle: PuzzleLike, ignore_drawings: bool = False) -> Entry:

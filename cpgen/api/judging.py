@@ -297,8 +297,8 @@ def _solutions(puzzle: Puzzle, oracle: Oracle, clock: Clock) -> Iterator[Solutio
 
     found = 0
     try:
-        for found, one in enumerate(oracle.solutions(puzzle), 1):  # noqa: B007
-            yield Solution(one, puzzle.layout)
+        for found, grid in enumerate(oracle.solutions(puzzle), 1):  # noqa: B007
+            yield Solution(grid, puzzle.layout)
             clock.check()  # an open oracle has a time limit of its own
     except (OutOfTimeError, UndecidedError):
         raise _there_may_be_more(clock, found) from None

@@ -260,7 +260,7 @@ def book_item(entry: Entry, request: BookSettings, model: GradeModel | str | Non
     rating = explanation.rating
     is_proven = rating.solved and not rating.assumes_one_solution
     solution = rating.digits if is_proven else only_solution(puzzle, seconds)
-    found, needed = len(request.signs), puzzle.layout.size
-    if found < needed:
-        raise InputError(f"There are {found} symbols for the digits; {shown(puzzle.line)} needs {needed}.")
+    symbols, needed = len(request.signs), puzzle.layout.size
+    if symbols < needed:
+        raise InputError(f"There are {symbols} symbols for the digits; {shown(puzzle.line)} needs {needed}.")
     return item_of(entry, solution, grades, explanation, request)

@@ -95,26 +95,26 @@ class Command(click.Command):
 
 def _require_once(given: Iterable[click.Parameter]) -> None:
     """Raise UsageError if an option that holds one value, or a flag with an opposite, was given several times."""
-    for one, times in Counter(given).items():
+    for parameter, times in Counter(given).items():
         if (
             times > 1
-            and isinstance(one, click.Option)
-            and not one.multiple
-            and not (one.is_flag and not one.secondary_opts)
+            and isinstance(parameter, click.Option)
+            and not parameter.multiple
+            and not (parameter.is_flag and not parameter.secondary_opts)
         ):
-            raise click.UsageError(f"{name_of(one)} is given {times} times; give it once.")
+            raise click.UsageError(f"{name_of(parameter)} is given {times} times; give it once.")
 
 
 def _usual(options: dict[Any, click.Option]) -> dict[Any, click.Option]:
     """Return the options that a short help shows, in their order: all, without `--help-all`, unless there are many."""
-    others = {name: one for name, one in options.items() if name != HELP_ALL}
+    others = {name: option for name, option in options.items() if name != HELP_ALL}
     if len(others) <= MOST_SHOWN:
         return others
     usual = USUAL.split()
     ranked = sorted(others, key=lambda name: usual.index(name) if name in usual else len(usual))
-    always = [name for name, one in others.items() if {"--quiet", "--help"}.intersection(one.opts)]
+    always = [name for name, option in others.items() if {"--quiet", "--help"}.intersection(option.opts)]
     chosen = [name for name in ranked if name not in always][: MOST_SHOWN - 1 - len(always)]
-    return {name: one for name, one in options.items() if name in (*chosen, *always, HELP_ALL)}
+    return {name: option for name, option in options.items() if name in (*chosen, *always, HELP_ALL)}
 
 
 def _help_all_option() -> click.Option:

@@ -87,7 +87,7 @@ def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
             continue
         first = len(layout.further)
         groups = _groups(sheet, element, style.side)
-        layout = layout.with_constraints(*(one for group in groups for one in group))
+        layout = layout.with_constraints(*(member for group in groups for member in group))
         for group in groups:
             if element.needed:
                 optional.append(tuple(range(first, first + len(group))))

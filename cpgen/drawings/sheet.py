@@ -70,8 +70,8 @@ class Sheet:
 
     def shuffled(self, items: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Return tuples in random order."""
-        found = list(items)
-        return [found[k] for k in self.rng.permutation(len(found))]
+        listed = list(items)
+        return [listed[k] for k in self.rng.permutation(len(listed))]
 
 
 def both_ends(span: Span, least: int, most: int) -> tuple[int, int]:

@@ -331,7 +331,7 @@ def _read_element(table: TomlTable) -> Element:
         return Element(line=line)
     own = own_kind(kind)
     if kind not in DRAWN and (own is None or own.scope):
-        known = [*DRAWN, *(name for name, one in own_kinds().items() if not one.scope)]
+        known = [*DRAWN, *(name for name, own_name in own_kinds().items() if not own_name.scope)]
         raise table.error("kind", one_of(known, kind, "a kind of constraint that can be drawn at random"))
     if kind != CAGE and "one_cell" in table:
         raise table.error("one_cell", f"{table.name_of('one_cell')} is only for cages.")
@@ -376,10 +376,10 @@ def _read_flag(table: TomlTable, key: str) -> bool:
 def _read_values(table: TomlTable, kind: str, own: OwnKind | None) -> tuple[tuple[str, Any], ...]:
     """Read the values of constraints of a kind, by the names of their fields."""
     if own:
-        known = tuple(one.name for one in own.parameters)
+        known = tuple(field_.name for field_ in own.parameters)
     else:
         cls = class_of(kind)
-        known = tuple(one.name for one in fields(cls) if one.name not in cls.cell_fields)  # type: ignore[arg-type]
+        known = tuple(field_.name for field_ in fields(cls) if field_.name not in cls.cell_fields)  # type: ignore[arg-type]
     data = table.data.get("values", {})
     if data and not known:
         raise table.error("values", f"A constraint of the kind {kind} has no values.")

@@ -102,8 +102,8 @@ def _apply(layout: Layout, operation: str, grid: Grid, rng: np.random.Generator)
     """Return the grid changed by a random instance of an operation, such as one swap of two rows."""
     n = layout.size
     if operation == "digits":
-        one, other_digit = (rng.permutation(n)[:2] + 1).tolist()
-        swap = {one: other_digit, other_digit: one}
+        first_digit, other_digit = (rng.permutation(n)[:2] + 1).tolist()
+        swap = {first_digit: other_digit, other_digit: first_digit}
         return tuple(swap.get(digit, digit) for digit in grid)
     if operation == "transpose":
         return tuple(chain.from_iterable(grid[column::n] for column in range(n)))

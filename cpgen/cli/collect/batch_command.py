@@ -198,7 +198,7 @@ def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
         if name not in folders:
             return value
         if isinstance(value, list):
-            return [read(name, one) for one in value]
+            return [read(name, word) for word in value]
         return spelled(folders[name], value) if isinstance(value, str) else value
 
     return {name: read(name, value) for name, value in row.items()}
@@ -281,11 +281,11 @@ def carry_out(ledger: Ledger, workers: Workers, limits: Limits, advice: str = "r
     """Complete a batch, with progress bars; raise NotFoundError if the time is up."""
     from cpgen.collection.batch_runner import Batch
 
-    parts = [(one.cell.title, one.cell.count, one.found) for one in ledger.cells]
+    parts = [(cell.cell.title, cell.cell.count, cell.found) for cell in ledger.cells]
     with progress_bars(parts) as update:
 
         def report(now: Ledger) -> None:
-            update([one.found if one.next else None for one in now.cells])
+            update([cell.found if cell.next else None for cell in now.cells])
 
         running = Batch(ledger, workers, limits, report, advice)
         with report_interrupt(lambda: f"; {running.so_far()}"):

@@ -74,27 +74,27 @@ def _left(candidates: TrueCandidates) -> str:
     return "all candidates decided" if candidates.is_counted else "the solutions are not yet counted"
 
 
-def _show(found: TrueCandidates, mistakes: Mistakes, as_json: bool) -> None:
+def _show(candidates: TrueCandidates, mistakes: Mistakes, as_json: bool) -> None:
     if as_json:
-        print_json(replace(found.as_record(), mistakes=mistakes))
+        print_json(replace(candidates.as_record(), mistakes=mistakes))
         return
-    if found.is_complete and not found.solutions:
+    if candidates.is_complete and not candidates.solutions:
         return
-    layout = found.puzzle.layout
+    layout = candidates.puzzle.layout
     signs = signs_here(layout.size)
     between = "" if max(map(len, signs)) == 1 else ","
     texts = [
         (between.join(signs[digit - 1] for digit in digits) + "?" * bool(unknown)) or "."
-        for digits, unknown in zip(found.digits, found.unknown, strict=True)
+        for digits, unknown in zip(candidates.digits, candidates.unknown, strict=True)
     ]
     if for_people():
-        clues = {cell for cell, clue in enumerate(found.puzzle.clues) if clue}
+        clues = {cell for cell, clue in enumerate(candidates.puzzle.clues) if clue}
         show(draw_cells(layout, texts, clues))
-        show(_counted_solutions(found))
+        show(_counted_solutions(candidates))
     else:
         for row in range(layout.size):
             show(" ".join(texts[row * layout.size : (row + 1) * layout.size]))
-        show(f"# {_counted_solutions(found)}")
+        show(f"# {_counted_solutions(candidates)}")
 
 
 def _counted_solutions(candidates: TrueCandidates) -> str:

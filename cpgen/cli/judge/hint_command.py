@@ -99,11 +99,11 @@ def _show_findings(
         warn(sentence)
     if not findings:
         warn(f"{line_here(state.puzzle.clues)}: nothing is found.")
-    for one in findings:
+    for finding in findings:
         if as_json:
-            print_json(replace(narrator.finding_as_record(one), state=place))
+            print_json(replace(narrator.finding_as_record(finding), state=place))
         else:
-            show(f"{place}\t{title_of(one.rule)}\t{narrator.sentence(one)}")
+            show(f"{place}\t{title_of(finding.rule)}\t{narrator.sentence(finding)}")
 
 
 def _show_refutation(state: State, model: GradeModel | None, wording: Wording, asked: str, as_json: bool) -> None:

@@ -82,22 +82,22 @@ class WitnessOptions:
         return open_oracle(self.oracle if is_named else COUNTING, seconds)
 
 
-def reasons(found: Diagnosis) -> str:
+def reasons(diagnosis: Diagnosis) -> str:
     """Return sentences that say what contradicts what, or which digits would leave a single solution."""
-    if found.conflict:
-        return _conflict_text(found.conflict)
-    size, layout = found.puzzle.layout.size, found.puzzle.layout
+    if diagnosis.conflict:
+        return _conflict_text(diagnosis.conflict)
+    size, layout = diagnosis.puzzle.layout.size, diagnosis.puzzle.layout
     sentences, signs = [], signs_here(size)
-    if found.deciding:
-        by_cell = groupby(found.deciding, key=lambda one: one[0])
+    if diagnosis.deciding:
+        by_cell = groupby(diagnosis.deciding, key=lambda value: value[0])
         digits = (f"{layout.cell_name(cell)} = {_either(digits, signs)}" for cell, digits in by_cell)
         sentences.append(f"With one of these digits it would have one solution: {'; '.join(digits)}.")
-    elif found.is_complete:
+    elif diagnosis.is_complete:
         sentences.append("No single digit would leave one solution.")
-    if found.values:
-        lines = "; ".join(one.text(size) for one in found.values)
+    if diagnosis.values:
+        lines = "; ".join(value.text(size) for value in diagnosis.values)
         sentences.append(f"With one of these values it would have one solution: {lines}.")
-    if not found.is_complete:
+    if not diagnosis.is_complete:
         sentences.append("Not all digits and values were tried in time; there may be more.")
     return "\n".join(sentences)
 

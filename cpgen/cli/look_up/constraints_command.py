@@ -40,7 +40,7 @@ def constraints(name: KindName = "", pictures: Pictures = False, lang: Language 
     Example: cpgen constraints kropki
     """
     names = _names_called(name) if name else (*KINDS, *HOUSE_KINDS, *own_kinds())
-    rows = [_row(one, words_of(lang)) for one in names]
+    rows = [_row(kind, words_of(lang)) for kind in names]
     if as_json or not (name or pictures) or not for_people():
         print_table(rows, ("name", "title", "example", "about"), as_json)
         return

@@ -33,11 +33,11 @@ def styles(name: StyleName = "", lang: Language = "en", as_json: Json = False) -
     from cpgen.drawings import style_named
     from cpgen.drawings.style import text_of
 
-    found = [style_named(one) for one in ([name] if name else names("styles"))]
+    chosen = [style_named(word) for word in ([name] if name else names("styles"))]
     if name and not as_json:
-        show(text_of(found[0]).rstrip())
+        show(text_of(chosen[0]).rstrip())
     else:
-        print_table([_row(style, lang) for style in found], ("name", "title", "about"), as_json)
+        print_table([_row(style, lang) for style in chosen], ("name", "title", "about"), as_json)
 
 
 def _row(style: Style, lang: str) -> Row:

@@ -177,9 +177,9 @@ def _with_texts(entry: Entry, made: Dropped) -> Entry:
 
 def _names(clues: Sequence[Clue], size: int) -> str:
     """Return clues in one line, such as `r1c1=5 r1c2=3; cage 15: r2c1 r2c2`."""
-    places = sorted((one for one in clues if isinstance(one, Given)), key=lambda one: one.cell)
-    givens = " ".join(one.text(size) for one in places)
-    return "; ".join(filter(None, [givens, *(one.text(size) for one in clues if not isinstance(one, Given))]))
+    places = sorted((clue for clue in clues if isinstance(clue, Given)), key=lambda clue: clue.cell)
+    givens = " ".join(clue.text(size) for clue in places)
+    return "; ".join(filter(None, [givens, *(clue.text(size) for clue in clues if not isinstance(clue, Given))]))
 
 
 def _show_dropped(made: Dropped, run: _Run) -> None:

@@ -155,9 +155,9 @@ def _from_sample(
     pairs: list[Pair] = []
 
     def model() -> GradeModel:
-        drawn = replace(request, count=len(pairs))
-        line = _command_line({**others, **asdict(options), "count": drawn.count, "seed": drawn.seed})
-        return model_of_sample(base, drawn, pairs, line)
+        sample = replace(request, count=len(pairs))
+        line = _command_line({**others, **asdict(options), "count": sample.count, "seed": sample.seed})
+        return model_of_sample(base, sample, pairs, line)
 
     with report_interrupt(lambda: f" with {len(pairs)} of {request.count} puzzles"):
         try:
@@ -173,9 +173,9 @@ def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
     """Return the command, without --out, with which a model can be fitted again; it is stored in the model."""
     words = ["cpgen", "calibrate", *files]
     for name, value in options.items():
-        for one in value if isinstance(value, list) else [value]:
-            if one not in (None, "", False, 0):
-                words += [f"--{name}"] if one is True else [f"--{name}", str(one)]
+        for item in value if isinstance(value, list) else [value]:
+            if item not in (None, "", False, 0):
+                words += [f"--{name}"] if item is True else [f"--{name}", str(item)]
     return shlex.join(words)
 
 
@@ -199,19 +199,19 @@ def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -
     Invalid puzzles, and the number of puzzles without a grade, are reported on standard error. Raises InputError when
     no graded puzzle is left.
     """
-    found = [one for file in files for one in _graded(file, reading)]
+    puzzles = [one for file in files for one in _graded(file, reading)]
     for word in one_grade:
         name, equals, file = word.partition("=")
         if not (name.strip() and equals and file):
             raise InputError(f"{word!r} is not GRADE=FILE, as in beginner=easy.txt.")
-        found += [(as_text(name), puzzle) for _, puzzle in _graded(file, reading)]
-    graded = [one for one in found if one[0]]
+        puzzles += [(as_text(name), puzzle) for _, puzzle in _graded(file, reading)]
+    graded = [one for one in puzzles if one[0]]
     if not graded:
         raise InputError(
             "No puzzle has a grade. JSON and CSV have it in `grade`; give a file of one grade as in --graded "
             "beginner=easy.txt."
         )
-    if left := len(found) - len(graded):
+    if left := len(puzzles) - len(graded):
         warn(f"left out {counted(left, 'puzzle')} without a grade.")
     return graded
 

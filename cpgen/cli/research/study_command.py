@@ -90,8 +90,10 @@ RANDOM, FRESH = 72, 24
 
 def patterns_named(words: Iterable[str]) -> dict[str, Pattern]:
     """Return the patterns by their names in tables: a shipped name, or the pattern's line."""
-    drawn = {word: pattern_named(spelled("patterns", word)) for word in words}
-    return {word if word in resources.names("patterns") else one.line: one for word, one in drawn.items()}
+    patterns = {word: pattern_named(spelled("patterns", word)) for word in words}
+    return {
+        word if word in resources.names("patterns") else pattern.line: pattern for word, pattern in patterns.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -134,18 +136,20 @@ class MethodOptions:
                 for fill, repair in pairs
             ] + made
         made = made or [FAST, PAPER]
-        every = dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
-        return tuple(one for one in every if one.asks_what_is_known) or tuple(every)
+        every = dict.fromkeys(
+            structs.replace(method, oracle=name) for method in made for name in self.oracle or ["cpsat"]
+        )
+        return tuple(method for method in every if method.asks_what_is_known) or tuple(every)
 
 
 def _drawings_named(kinds: list[str], drawings: list[str]) -> dict[str, dict[str, Any]]:
     """Return, for each style and drawing that was named, the fields of a spec that ask for it; keys are the names."""
     from cpgen.drawings.style import style_named
 
-    found: dict[str, dict[str, Any]] = {str(style): {"kind": style} for style in map(style_named, kinds)}
-    for one in drawings:
-        found[as_text(one)] = {"drawing": drawing_text(text_of_file(one) or one)}
-    return found
+    fields_by_name: dict[str, dict[str, Any]] = {str(style): {"kind": style} for style in map(style_named, kinds)}
+    for drawing in drawings:
+        fields_by_name[as_text(drawing)] = {"drawing": drawing_text(text_of_file(drawing) or drawing)}
+    return fields_by_name
 
 
 @app.add("methods", GENERATION)
@@ -265,9 +269,9 @@ def patterns(
 
     named = patterns_named(chosen.pattern or ())
     layout = _layout_for(named, board)
-    drawn, fresh = chosen.drawn(layout, named, seed)
+    studied, fresh = chosen.drawn(layout, named, seed)
     grade_model = model_named(model) if model else model_for(layout)
-    study = PatternStudy(layout, grade_model, drawn, fresh, tuple(grade or ()), count, ratings, seed)
+    study = PatternStudy(layout, grade_model, studied, fresh, tuple(grade or ()), count, ratings, seed)
     if not any(cell.request for cell in study.cells):
         why = next((cell.why for cell in study.cells), "There is no pattern; give --pattern or --random.")
         raise InputError(f"There is nothing to study. {why}")
@@ -407,10 +411,10 @@ def difficulty(
 
     if puzzles and (kind or drawing):
         raise InputError("--puzzles excludes --kind and --drawing; give one or the other.")
-    layout, given = board.layout_for(9), tuple(_puzzles_in(puzzles, board)) if puzzles else ()
-    drawn = _drawings_named(kind or [], drawing or [])
-    requests = (resolve(build(GenerateSpec, {"layout": layout, "grade": "any", **what})) for what in drawn.values())
-    run(DifficultyStudy(layout, count, seed, given, tuple(requests)), keeping)
+    layout, own_puzzles = board.layout_for(9), tuple(_puzzles_in(puzzles, board)) if puzzles else ()
+    drawings = _drawings_named(kind or [], drawing or [])
+    requests = (resolve(build(GenerateSpec, {"layout": layout, "grade": "any", **what})) for what in drawings.values())
+    run(DifficultyStudy(layout, count, seed, own_puzzles, tuple(requests)), keeping)
 
 
 def _puzzles_in(file: str, board: BoardSpec) -> Iterator[Puzzle]:
@@ -510,7 +514,7 @@ def _workloads_of(files: list[str], reading: ReadingRequest) -> list[Workload]:
         return [board_alone(reading.layout_given)]
     return [
         uniqueness_of(
-            [one.entry(reading).puzzle for one in sources([name], reading)],
+            [source.entry(reading).puzzle for source in sources([name], reading)],
             as_text(name),
             "uniqueness of your puzzles",
         )
