@@ -39,12 +39,12 @@ def grades() -> list[str]:
 
 
 def rules() -> list[str]:
-    """Return the rules of the shipped ladders."""
+    """Return the names of all rules that occur on shipped ladders."""
     return list(dict.fromkeys(rung["technique"] for data in _shipped("ladders") for rung in data["rungs"]))
 
 
 def level_names() -> list[str]:
-    """Return the level names of the shipped ladders."""
+    """Return the names of levels, such as `easy`, that occur on shipped ladders."""
     return list(dict.fromkeys(level["name"] for level in _levels()))
 
 

@@ -106,7 +106,7 @@ def _require_once(given: Iterable[click.Parameter]) -> None:
 
 
 def _usual(options: dict[Any, click.Option]) -> dict[Any, click.Option]:
-    """Return the options that a short help shows, in their order: all, without `--help-all`, unless there are many."""
+    """Return the options that `--help` shows, by key: the usual ones of many, or all but `--help-all`."""
     others = {name: option for name, option in options.items() if name != HELP_ALL}
     if len(others) <= MOST_SHOWN:
         return others

@@ -26,7 +26,7 @@ T = TypeVar("T")
 INTERRUPTED = 130
 """The exit code after Ctrl-C"""
 LONGEST_NAME = 24
-"""Characters of a layout's title up to which it is shown as a name"""
+"""Number of characters up to which the title of a layout is used in a note instead of its size"""
 
 
 class ProgressLine:

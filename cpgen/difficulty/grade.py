@@ -244,7 +244,7 @@ class GradeModel:
         return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
 
     def is_for(self, layout: Layout) -> bool:
-        """Return True if the model was fitted to this layout, to its kind, or to any constraints on its board."""
+        """Return True if the model was fitted to this layout, to its kind, or to its board with any constraints."""
         return self.is_for_kind(layout) or bool(layout.further and f"{layout.base.kind}+{ANY_KINDS}" in self.layouts)
 
     def is_for_kind(self, layout: Layout) -> bool:

@@ -244,7 +244,7 @@ class _Maker:
     def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> DugGrid | None:
         """Dig in one grid after another, several times in those that come close to `wanted` clues.
 
-        Returns None if none of the request's tries leaves `wanted` clues or fewer.
+        Returns None if none of the request's tries leaves exactly `wanted` clues.
         """
         best = self._request.layout.cell_count + 1
         grid = self._draw(rng)

@@ -72,12 +72,12 @@ class Element:
 
     @property
     def is_cage(self) -> bool:
-        """True if it is drawn as cages."""
+        """True if the constraints of the element are cages, or drawn like cages."""
         return self.own.drawn in (CAGE, SHADE) if self.own else self.kind == CAGE
 
     @property
     def is_mark(self) -> bool:
-        """True if it is drawn as marks at fixed places."""
+        """True if the constraints of the element are marks, on borders or corners, in cells or outside the board."""
         return self.mark_kind in PLACES
 
     @property
@@ -87,7 +87,7 @@ class Element:
 
     @property
     def is_line(self) -> bool:
-        """True if it is drawn as lines."""
+        """True if the constraints of the element are lines through cells."""
         return not (self.is_cage or self.is_mark) if self.own else self.kind in CONDITIONS
 
     def values_on(self, n: int) -> dict[str, Any]:

@@ -38,7 +38,7 @@ SMALL = 9
 
 
 class Lookahead(Struct):
-    """Tables and memory of a lookahead, for one thread at a time; made by `lookahead_for`."""
+    """Tables and memory for propagating the clues of a walk, for one thread at a time; made by `lookahead_for`."""
 
     search: Search
     """Holds the tables to propagate with and the current board"""

@@ -24,9 +24,9 @@ SAMPLED = 16_200
 MOST_SIDE = 16
 """Largest side for which random grids are sampled"""
 STARTS = 5
-"""Number of starts that measure how often a run leads to a puzzle"""
+"""Number of starts of the generator that measure how often a pattern with a run in order has a puzzle"""
 MOST_RATINGS, RATINGS_PER_FILLING = 20_000, 200
-"""Work limit of one of those starts in ratings, and the ratings that one filling of the pattern counts for"""
+"""Work after which a start is given up, in ratings, and the number of ratings that filling the pattern counts for"""
 
 
 def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:

@@ -72,7 +72,7 @@ def runs_of(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
 
 
 def _candidate_runs(layout: Layout, pattern: Pattern) -> Iterator[ClueRun]:
-    """Yield the clues on each line and ring of the board, along each shape, and all clues in reading order."""
+    """Yield what may be a run: the clues on each line and ring, along each shape, and all clues in reading order."""
     # The order matters: of two runs over the same cells, the first names them.
     n, clue_cells = layout.size, set(pattern.cells)
     for name, line in _board_lines(layout):

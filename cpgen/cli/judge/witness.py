@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Why = Annotated[bool, flag("Say why a puzzle has no solution, or what would leave only one.", "--why")]
 COUNTING = "bitset"
-"""Oracle for many solutions or many questions, for which CP-SAT, the default, would take long"""
+"""Name of the oracle that lists solutions and answers many queries; CP-SAT, the default oracle, would take long"""
 
 
 @dataclass(frozen=True, kw_only=True)
