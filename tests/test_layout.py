@@ -219,3 +219,15 @@ def test_title_counts_constraints_by_kind():
     japanese = Layout.parse("2x2+cage 5: r1c1 r1c2").title.in_texts(read_texts("ja"))
     assert japanese == "2x2（ケージ1個）"
     assert {f"errors.counted-{kind}" for kind in KINDS} <= set(read_texts("en"))
+
+
+def test_layouts_share_the_primitives_of_a_constraint():
+    one, other = (Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2", line) for line in ("cage 3: r2c1 r2c2",) * 2)
+    assert one.primitives_of[-2] is other.primitives_of[-2]
+
+
+def test_primitives_that_depend_on_other_constraints_are_not_shared():
+    alone = Layout.boxes(2, 2).with_constraints("minimum: r1c1")
+    both = Layout.boxes(2, 2).with_constraints("minimum: r1c1", "minimum: r1c2")
+    assert len(alone.primitives_of[-1]) == 2
+    assert len(both.primitives_of[-2]) == 1

@@ -29,7 +29,8 @@ from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.board import RaterBoard, empty_board
-from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues, rate_on, rate_puzzle
+from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_on, rate_puzzle
+from cpgen.rater.rounds import rate_clues
 from cpgen.rater.techniques import NAMED, Scratches
 from cpgen.state import State
 

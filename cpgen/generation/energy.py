@@ -32,7 +32,8 @@ from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, board_for, empty_board
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.rating import rate_clues, rate_on
+from cpgen.rater.rating import rate_on
+from cpgen.rater.rounds import rate_clues
 from cpgen.rater.techniques import Scratches
 from cpgen.requests.clock import Clock, OutOfTimeError
 

@@ -113,7 +113,8 @@ def allocate(kind: type[S], layout: Layout, like: S | None = None, **given: Any)
     made |= {name: value for name, value in given.items() if name in fields}
     if like is None:
         return kind(**made)
-    return like._replace(**{name: value for name, value in made.items() if value is not getattr(like, name)})
+    changed = {name: value for name, value in made.items() if value is not getattr(like, name)}
+    return like._replace(**changed) if changed else like
 
 
 @cache

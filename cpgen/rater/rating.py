@@ -1,14 +1,15 @@
-"""Rating: the rounds in which a ladder solves a board, its level and its number of steps.
+"""Rating: how a ladder solves a board, its level and its number of steps.
 
-A ladder of the paper's rules alone is climbed by one compiled loop (`climb`). A wide ladder is climbed in Python
-(`climb_wide`), one call per technique, so that only the techniques that are reached are compiled.
+A ladder of the paper's rules alone is climbed by one compiled loop. A wide ladder is climbed in Python (`climb_wide`):
+its first rungs by a compiled loop (`cpgen.rater.rounds`), then one call per technique, so that only the techniques that
+are reached are compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from threading import Lock
 from typing import Any
 
@@ -16,19 +17,29 @@ import numpy as np
 
 from cpgen.answers import puzzle_answers as answers
 from cpgen.answers.answer_base import joined
-from cpgen.kernel import compiled_when_hot, inlined, ones
 from cpgen.kernel.record_arrays import values
 from cpgen.layout import Layout
 from cpgen.messages import counted
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.board import RaterBoard, apply_assignment, apply_elimination, empty_board, set_up
+from cpgen.rater.board import RaterBoard, empty_board
 from cpgen.rater.finding_log import LogEntry, PartEntry
-from cpgen.rater.findings import ALL, IMMEDIATE, apply_waiting
-from cpgen.rater.ladder import RULES, Ladder
-from cpgen.rater.techniques import BASIC, NAMED, Call, Scratches, search_basic
+from cpgen.rater.findings import ALL
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rounds import (
+    WITH_CLUES,
+    begin_search,
+    climb_basics,
+    climb_with_clues,
+    end_search,
+    rate_clues,
+    rate_state,
+    set_up_clues,
+    set_up_state,
+)
+from cpgen.rater.techniques import BASIC, NAMED, Call, Scratches
 from cpgen.rater.techniques import Stop as Stop
-from cpgen.rater.techniques.singles import hidden_singles_placed
+from cpgen.rater.techniques.clue_logic import ClueScratch
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION, STOPPED = "solved", "stuck", "contradiction", "stopped"
@@ -218,31 +229,35 @@ def rate_on(
 
 
 def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None) -> bool:
-    """Do round after round like `climb`, calling the techniques from Python; return False if `stop` ended it.
+    """Do round after round, calling the techniques from Python; return False if `stop` ended it.
 
-    The basic techniques at the beginning of a ladder need most of the rounds, so these are done in a compiled loop.
-    Without it a rating takes ten times as long.
+    The first techniques of a ladder need most of the rounds, so these are done in a compiled loop. Without it a rating
+    on HoDoKu's ladder takes ten times as long.
     """
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
-    basic = next((k for k, code in enumerate(codes["technique"]) if code >= BASIC), len(codes))
-    climb_first = place_singles if ladder.rules[:basic] == RULES[:1] else climb_basics
-    first, searches = codes[:basic], codes[["mode", "places", "fillings"]].tolist()
+    rungs = codes["technique"].tolist()
+    searches = codes[["mode", "places", "fillings"]].tolist()
+    first, basic = _first_beyond(rungs, WITH_CLUES), _first_beyond(rungs, range(BASIC))
+    if basic > first:
+        first, climb_first = basic, partial(climb_basics, board, codes[:basic])
+    else:
+        climb_first = partial(climb_with_clues, board, codes[:first], scratches[ClueScratch])
     # Fields as arrays: reading one is the quickest way from Python to what compiled code has changed.
     is_broken, open_cells, all_changes = (board.state[name] for name in ("broken", "open_cells", "changes"))
     logged, search = board.log.state["logged"], board.search
-    calls: list[Call | None] = []  # of the rungs from `basic` on that have been reached; None if a search is idle
+    calls: list[Call | None] = []  # of the rungs from `first` on that have been reached; None if a search is idle
     while True:
-        climb_first(board, first)
+        climb_first()
         if is_broken[0] or not open_cells[0]:
             return True
         changes, waiting = all_changes[0], logged[0]
-        # No basic technique acts any more: try the others in the order of the ladder, until one has an effect.
-        for k in range(basic, len(codes)):
+        # None of the first techniques acts any more: try the others in their order, until one has an effect.
+        for k in range(first, len(codes)):
             if stop and stop():
                 return False
-            if k - basic == len(calls):
+            if k - first == len(calls):
                 calls.append(techniques[k].call(board, scratches))
-            if not (call := calls[k - basic]):
+            if not (call := calls[k - first]):
                 continue
             search[0] = (k, *searches[k])
             if not techniques[k].run(call, scratches, stop):
@@ -251,6 +266,11 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
                 break
         else:
             return True
+
+
+def _first_beyond(rungs: Sequence[int], known: Container[int]) -> int:
+    """Return the place of the first rung with a technique that is not known."""
+    return next((k for k, code in enumerate(rungs) if code not in known), len(rungs))
 
 
 def _logged(board: RaterBoard) -> tuple[list[LogEntry], list[PartEntry]]:
@@ -289,130 +309,3 @@ def _arrays(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def as_array(clues: Sequence[int]) -> np.ndarray:
     """Return digits 0..36 as a writable array of bytes, the type that compiled loops are compiled for."""
     return np.frombuffer(bytearray(clues), np.uint8)
-
-
-@compiled_when_hot
-def rate_clues(board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
-    """Set up the board with clues and climb the ladder; a traced board then holds a log of all effects."""
-    set_up(board, clues)
-    climb(board, codes)
-
-
-@compiled_when_hot
-def rate_state(
-    board: RaterBoard, codes: np.ndarray, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray
-) -> None:
-    """Set up the board as `set_up_state` does and climb the ladder."""
-    set_up_state(board, clues, placed, allowed)
-    climb(board, codes)
-
-
-@compiled_when_hot
-def set_up_clues(board: RaterBoard, clues: np.ndarray) -> None:
-    """Set up the board with clues."""
-    set_up(board, clues)
-
-
-@compiled_when_hot
-def set_up_state(board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray) -> None:
-    """Set up the board with clues, digits placed, and a mask of the candidates that each cell may have."""
-    set_up(board, clues)
-    # Assign the digits first: what they exclude need not be eliminated again.
-    for cell in range(len(placed)):
-        if placed[cell] and not board.state[0].broken:
-            apply_assignment(board, cell, placed[cell] - 1)
-    for cell in range(len(allowed)):
-        for digit in ones(np.uint64(0) if board.values[cell] else board.candidates[cell] & ~allowed[cell]):
-            apply_elimination(board, cell, digit)
-
-
-@compiled_when_hot
-def end_search(board: RaterBoard, codes: np.ndarray) -> bool:
-    """Apply the effects that wait in the log, and count the round; return False if nothing has changed."""
-    return has_acted(board, codes)
-
-
-@compiled_when_hot
-def climb_basics(board: RaterBoard, codes: np.ndarray) -> None:
-    """Do rounds with the basic techniques of these rungs until none has an effect."""
-    climb(board, codes)
-    note_before(board)
-
-
-@compiled_when_hot
-def place_singles(board: RaterBoard, codes: np.ndarray) -> None:
-    """Do what `climb_basics` does if rule 1 is the only rung; it is compiled in a tenth of the time."""
-    acted = True
-    while acted and board.state[0].open_cells and not board.state[0].broken:
-        begin_search(board, codes, 0)
-        hidden_singles_placed(board, board.tables.placing)
-        acted = has_acted(board, codes)
-    note_before(board)
-
-
-@inlined
-def climb(board: RaterBoard, codes: np.ndarray) -> None:
-    """Do round after round until the board is solved, stuck or contradictory; count level, steps and uses.
-
-    `codes` has a record for each rung, as `Ladder.codes` describes.
-    """
-    while board.state[0].open_cells and not board.state[0].broken:
-        k = 0
-        # Every round begins with the easiest rung.
-        while k < len(codes) and not acts(board, codes, k):
-            k += 1
-        if k == len(codes):
-            return
-
-
-@inlined
-def acts(board: RaterBoard, codes: np.ndarray, k: int) -> bool:
-    """Search for the basic technique of rung `k`; return True if it has an effect."""
-    begin_search(board, codes, k)
-    search_basic(board, codes[k].technique)
-    return has_acted(board, codes)
-
-
-@inlined
-def begin_search(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Tell the board which rung is searched next, and how its effects are applied."""
-    search = board.search[0]
-    search.rung = k
-    search.mode = codes[k].mode
-    search.places = codes[k].places
-    search.fillings = codes[k].fillings
-    note_before(board)
-
-
-@inlined
-def note_before(board: RaterBoard) -> None:
-    """Note how the board is before a search; a search that finds nothing leaves it so."""
-    progress, log = board.progress[0], board.log.state[0]
-    progress.open_before = board.state[0].open_cells
-    progress.changes_before = board.state[0].changes
-    log.waiting = log.logged
-
-
-@inlined
-def has_acted(board: RaterBoard, codes: np.ndarray) -> bool:
-    """Apply the effects of the present search that wait, and count the round if anything has changed."""
-    log = board.log.state[0]
-    if log.logged > log.waiting and board.search[0].mode != IMMEDIATE:
-        apply_waiting(board)
-    if board.state[0].changes == board.progress[0].changes_before:
-        return False
-    count_round(board, codes, board.search[0].rung)
-    return True
-
-
-@inlined
-def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Count a round in which rung `k` had an effect."""
-    progress = board.progress[0]
-    # Level: the hardest rung so far. Score: the sum over all rounds (HoDoKu).
-    progress.steps += 1
-    progress.level = max(progress.level, codes[k].complexity)
-    ways = max(progress.open_before - board.state[0].open_cells, 1) if codes[k].by_dependency else 1
-    progress.score += int(codes[k].score * np.sqrt(ways) + 0.5)
-    progress.level_place = max(progress.level_place, codes[k].level)
-    board.uses[k] += 1

@@ -15,7 +15,8 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.board import empty_board
 from cpgen.rater.findings import ALL
 from cpgen.rater.memory import allocate
-from cpgen.rater.rating import STOPPED, rate_puzzle, set_up_clues
+from cpgen.rater.rating import STOPPED, rate_puzzle
+from cpgen.rater.rounds import set_up_clues
 from cpgen.rater.techniques.clue_forcing import SupposeScratch, suppose
 from cpgen.requests.clock import Clock, OutOfTimeError
 from tests.request_helpers import asked

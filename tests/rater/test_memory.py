@@ -48,3 +48,21 @@ def test_given_fields_are_shared_with_structures_inside() -> None:
 def test_fields_without_declaration_must_be_given() -> None:
     with pytest.raises(TypeError, match="takes the fields"):
         allocate(Outer, LAYOUT)
+
+
+def test_arrays_of_the_same_shape_are_taken_over_and_emptied() -> None:
+    old = allocate(Outer, LAYOUT, left=np.ones(2))
+    old.places[:], old.state[0].found, old.inner.chosen[:] = 1, 7, 3
+    new = allocate(Outer, LAYOUT, old, left=np.ones(3))
+    assert new.places is old.places
+    assert new.inner is old.inner
+    assert not new.places.any()
+    assert not new.state[0].found
+    assert not new.inner.chosen.any()
+
+
+def test_arrays_of_other_shapes_are_new() -> None:
+    old = allocate(Outer, LAYOUT, left=np.ones(2))
+    new = allocate(Outer, Layout.boxes(2, 2), old, left=np.ones(2))
+    assert new.cells.shape == (16, 1)
+    assert new.clues.tolist() == [0, 1, 2, 3]
