@@ -93,8 +93,8 @@ def walk_towards(layout: str, grade: str, grid: tuple[int, ...]) -> None:
         return
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     pattern = session.begin_attempt()
-    walk = Walk.of(session, pattern)
-    walk.go_to([digit if cell in pattern.cells else 0 for cell, digit in enumerate(grid)])
+    walk = Walk.on(session, pattern)
+    walk.begin([digit if cell in pattern.cells else 0 for cell, digit in enumerate(grid)])
     walk.find(STEPS)
 
 
