@@ -86,6 +86,11 @@ class Law:
         """The functions of places on the board that the law uses."""
         return self._all_places - {PLACE}
 
+    @property
+    def has_place(self) -> bool:
+        """True if it matters for the law where in the list a cell is."""
+        return PLACE in self._all_places
+
     @cached_property
     def _all_places(self) -> frozenset[str]:
         return frozenset().union(*(one.places for one in self.expressions))

@@ -18,7 +18,7 @@ from cpgen.constraints.compiled_laws import Conditions, conditions, is_impossibl
 from cpgen.constraints.expressions import UNKNOWN
 from cpgen.constraints.folds import is_symmetric
 from cpgen.constraints.geometry import adjacent_pairs, diagonals, leap_pairs, squares_of_four
-from cpgen.constraints.laws import ALONG, GROUPS, NEIGHBOURS, Law, PlacesOf
+from cpgen.constraints.laws import ALONG, CELLS, GROUPS, NEIGHBOURS, PAIRS, Law, PlacesOf
 from cpgen.constraints.primitives import Primitive
 from cpgen.errors import InputError
 from cpgen.messages import Message, shown
@@ -60,7 +60,7 @@ class Ruled(Constraint):
     def _lists(self, board: Board) -> Sequence[Cells]:
         """Return the lists of cells for which the rule holds."""
         if not self.scope:
-            return self.groups
+            return [_unrolled(self.law, cells) for cells in self.groups]
         how, _, sort = self.scope.partition(" ")
         found = lists_of(sort, board.size, board.regions)
         if how == ELSEWHERE:
@@ -128,7 +128,7 @@ class Ruled(Constraint):
         if law.form != GROUPS and len(self.groups) != 1:
             raise InputError(Message("rule-list"))
         least = max(law.arity, 1)
-        for cells in self.groups:
+        for cells in (_unrolled(law, group) for group in self.groups):
             if len(cells) < least:
                 raise InputError(Message("constraint-few-cells", kind=self.kind, cells=len(cells), least=least))
             # A line may come back to a cell, but not within what the law is about at a time.
@@ -150,8 +150,9 @@ class Ruled(Constraint):
         assert isinstance(image, Ruled)
         if "region" in law.places or law.is_open:
             return None
-        places = [_of_cells(places_of(law, n, ()), cells) for cells in (*self.groups, *image.groups)]
-        counts = tuple(map(len, self.groups))
+        groups = [_unrolled(law, cells) for cells in (*self.groups, *image.groups)]
+        places = [_of_cells(places_of(law, n, ()), cells) for cells in groups]
+        counts = tuple(map(len, groups[: len(self.groups)]))
         here, there = tuple(places[: len(counts)]), tuple(places[len(counts) :])
         return image if conditions(law, n, counts, here) == conditions(law, n, counts, there) else None
 
@@ -190,11 +191,27 @@ class Ruled(Constraint):
         law, order = self.law, self.law.order_of()
         if law.form == GROUPS and not law.places and is_symmetric(law.expressions[0]):
             order = "any"
+        cells = _unrolled(law, cells) if order == "any" and law.form != NEIGHBOURS else cells
         if order == "any" and len(set(cells)) == len(cells):
             return tuple(sorted(cells))
         if order == "reversible" and is_loop(cells):
             return loop_in_order(cells)
+        if is_loop(cells) and law.form == NEIGHBOURS and not law.has_place:
+            return min(cells[place:-1] + cells[: place + 1] for place in range(len(cells) - 1))
         return min(cells, cells[::-1]) if order in ("reversible", "any") else cells
+
+
+def _unrolled(law: Law, cells: Cells) -> Cells:
+    """Return the cells that a law reads for a line that ends in its first cell, or for another list.
+
+    Of three or more consecutive cells, some begin at the end of the loop and go on at its start. A law about all cells
+    or pairs, whose order does not matter, is about each cell once.
+    """
+    if not is_loop(cells):
+        return cells
+    if law.form == NEIGHBOURS:
+        return cells + cells[1 : law.arity - 1]
+    return cells[:-1] if law.form in (CELLS, PAIRS) and law.order_of() == "any" else cells
 
 
 @cache

@@ -28,6 +28,11 @@ LINES = [
     f"sum-line 10: {RING}",
     f'rule "abs(a - b) >= 2": {RING}',
     f'rule "a + b + c > 6" neighbours: {RING} r2c3',
+    *(f'rule "a + b + c > 6" neighbours: {line}' for line in SHAPES),
+    f'rule "a < c or b < d" neighbours: {RING}',
+    *(f'rule "sum(x) % 3 == 0" cells: {line}' for line in SHAPES),
+    *(f'rule "a + b != 5" pairs: {line}' for line in SHAPES),
+    *(f'rule "start 0; step s + d if s + d < 12 else stop; accept s > 7" along: {line}' for line in SHAPES),
 ]
 
 
@@ -75,6 +80,25 @@ def test_loop_of_sums_may_be_cut_anywhere():
         assert one.is_satisfied(grid, BOARD) == (ahead or behind or sum(digits) == 5)
 
 
+@pytest.mark.parametrize("form", ["neighbours", "cells", "pairs"])
+def test_every_start_of_a_loop_means_the_same(form):
+    rule = {"neighbours": "a + 2 * b != c", "cells": "sum(x) % 3 == 1", "pairs": "a + b != 5"}[form]
+    cells = RING.split()[:-1]
+    turns = [" ".join([*cells[k:], *cells[: k + 1]]) for k in range(4)]
+    loops = [parse_constraint(f'rule "{rule}" {form}: {turn}', 4)[0] for turn in turns]
+    assert len({one.normal() for one in loops}) == 1
+    for grid in GRIDS[::7]:
+        assert len({one.is_satisfied(grid, BOARD) for one in loops}) == 1
+
+
+def test_three_cells_are_compared_across_the_start_of_a_loop():
+    (one,) = parse_constraint(f'rule "max(a, b, c) > 2" neighbours: {RING}', 4)
+    grid = [1] * 16
+    for cell, digit in ((5, 1), (6, 1), (10, 3), (9, 2)):  # 2 1 1 across the start
+        grid[cell] = digit
+    assert not one.is_satisfied(grid, BOARD)
+
+
 @pytest.mark.parametrize("kind", ["whisper 1", "renban", "sum-line 5", "region-sum", 'rule "abs(a - b) >= 2"'])
 def test_loops_are_equal_whichever_cell_is_first(kind):
     cells = RING.split()[:-1]
@@ -95,6 +119,8 @@ def test_loops_are_equal_whichever_cell_is_first(kind):
         "renban: r1c1 r1c1",
         "sum-line 5: r1c1 r1c2 r2c2 r1c2 r1c1",
         "cage: r1c1 r1c2 r1c1",
+        f'rule "max(runs(x)) < 3" cells: {RING}',
+        f'rule "a <= b" pairs: {RING}',
     ],
 )
 def test_other_cells_are_listed_once(line):
