@@ -30,24 +30,24 @@ EFFORT = 300
 class BitsetOracle(Oracle):
     """Answers by the engine's search, with at most `seconds` for one question.
 
-    It is safe to share between threads, which take turns. With an effort limit it is undecided after EFFORT branches,
-    whatever the machine.
+    It is safe to share between threads, which take turns. With an effort limit it is undecided after that number of
+    branches, whatever the machine.
     """
 
     name = "bitset"
 
-    def __init__(self, seconds: Seconds = float("inf"), has_effort_limit: bool = False) -> None:
-        self.seconds, self.has_effort_limit = seconds, has_effort_limit
+    def __init__(self, seconds: Seconds = float("inf"), effort: int | None = None) -> None:
+        self.seconds, self.effort = seconds, effort
         self._boards: dict[Layout, _Board] = {}
         self._lock = RLock()
 
     def with_effort_limit(self) -> BitsetOracle:
         """Return a variant that is undecided after EFFORT branches."""
-        return type(self)(self.seconds, has_effort_limit=True)
+        return type(self)(self.seconds, EFFORT)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes a copy in another process, with memory of its own."""
-        return type(self), (self.seconds, self.has_effort_limit)
+        return type(self), (self.seconds, self.effort)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
@@ -100,8 +100,8 @@ class BitsetOracle(Oracle):
             board.search.random[:] = random_state(rng)
             branches, is_feasible = 4 * size, False
             while not self._search(board, puzzle, branches, deadline, shuffled=True):
-                if self.has_effort_limit and branches >= EFFORT:
-                    raise _undecided(f"within {EFFORT} branches", 0)
+                if self.effort and branches >= self.effort:
+                    raise _undecided(f"within {self.effort} branches", 0)
                 branches *= 2
                 # An ordered search proves infeasibility sooner; once it has found a completion, it is not repeated.
                 if not is_feasible and branches >= ORDERED_AFTER * size:
@@ -133,11 +133,11 @@ class BitsetOracle(Oracle):
         deadline = Deadline(self.name, self.seconds, HOW_MANY)
         board.status.shuffled, board.status.chooses = False, board.has_few_choices
         # With an effort limit there is one step, whose length does not depend on the machine.
-        step = EFFORT if self.has_effort_limit else board.step(count_completions)
+        step = self.effort or board.step(count_completions)
         found = count_completions(board.search, _clues(puzzle), limit, step)
         while not board.status.finished:
-            if self.has_effort_limit:
-                raise _undecided(f"within {EFFORT} branches", found)
+            if self.effort:
+                raise _undecided(f"within {self.effort} branches", found)
             yield found
             try:
                 deadline.left()

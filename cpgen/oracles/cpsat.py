@@ -19,11 +19,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from copy import copy
 from functools import lru_cache
 from math import log, sqrt
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ortools.sat.python import cp_model_helper
 
@@ -38,7 +37,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def _parameters(conflicts: int = 2**62, **settings: Any) -> Any:
+NO_LIMIT = 2**62
+"""A number of conflicts that no solve reaches"""
+
+
+def _parameters(conflicts: int = NO_LIMIT, **settings: Any) -> Any:
     """Return the parameters that were measured to be fastest, with further settings.
 
     There is one worker, since with several an enumeration may report a solution twice. CP-SAT must not catch SIGINT,
@@ -312,26 +315,33 @@ class CpSatOracle(Oracle):
 
     With an effort limit the last try is omitted: questions about one or two completions raise UndecidedError after
     1,000 conflicts on Booleans, or 300 on integers, and those about a random completion on integers after 11,000.
+    An enumeration is undecided after `conflicts`.
     """
 
     name = "cpsat"
     encoding: ClassVar[type[Model] | None] = None
     """Encoding of all puzzles, or None to choose the faster one for each"""
 
-    def __init__(self, seconds: Seconds = float("inf"), has_effort_limit: bool = False) -> None:
-        self.seconds, self.has_effort_limit = seconds, has_effort_limit
+    def __init__(
+        self, seconds: Seconds = float("inf"), has_effort_limit: bool = False, conflicts: int = NO_LIMIT
+    ) -> None:
+        self.seconds, self.has_effort_limit, self.conflicts = seconds, has_effort_limit, conflicts
         self._lock = RLock()
         self._model_of = lru_cache(2 * KEPT_LAYOUTS)(lambda encoding, layout: encoding(layout))
 
     def with_effort_limit(self) -> CpSatOracle:
         """Return a variant without the last try, which shares the models and the lock."""
-        limited = copy(self)
-        limited.has_effort_limit = True
-        return limited
+        return self._with(has_effort_limit=True)
+
+    def _with(self, **changed: Any) -> Self:
+        """Return a variant with other limits, which shares the models and the lock."""
+        variant = object.__new__(type(self))  # `copy` would call `__reduce__`, and make models anew
+        variant.__dict__.update(self.__dict__, **changed)
+        return variant
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what opens the same oracle in another process; models cannot be pickled."""
-        return type(self), (self.seconds, self.has_effort_limit)
+        return type(self), (self.seconds, self.has_effort_limit, self.conflicts)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
@@ -397,7 +407,7 @@ class CpSatOracle(Oracle):
         finally:
             _DEADLINE.reset(before)
         model.pose(puzzle.clues)
-        return _Question(model, deadline, self.has_effort_limit)
+        return _Question(model, deadline, self.has_effort_limit, self.conflicts)
 
 
 class Enumerating(CpSatOracle):
@@ -426,8 +436,8 @@ class BooleanEnumerating(Enumerating):
 class _Question:
     """A question to a model whose clues are set, with its deadline."""
 
-    def __init__(self, model: Model, deadline: Deadline, has_effort_limit: bool) -> None:
-        self.model, self.deadline, self.has_effort_limit = model, deadline, has_effort_limit
+    def __init__(self, model: Model, deadline: Deadline, has_effort_limit: bool, conflicts: int) -> None:
+        self.model, self.deadline, self.has_effort_limit, self.conflicts = model, deadline, has_effort_limit, conflicts
 
     def solved(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Any:
         """Return the response of the first conclusive try, or None if there is no completion."""
@@ -467,7 +477,7 @@ class _Question:
 
     def enumerate(self, counter: SolutionCounter) -> None:
         """Enumerate the completions, up to the limit of their counter."""
-        # There is no conflict limit, so an enumeration ends by its limit, by the deadline, or completely.
+        # It ends by its limit, by that of conflicts, by the deadline, or completely.
         response = self._run(self.model.enumeration, 0, counter)
         if counter.found != counter.limit and response.status not in (OPTIMAL, INFEASIBLE):
             raise self.deadline.undecided()
@@ -477,6 +487,8 @@ class _Question:
         timed = cp_model_helper.SatParameters()
         timed.copy_from(parameters)
         timed.random_seed = seed
+        if counter:
+            timed.max_number_of_conflicts = min(self.conflicts, parameters.max_number_of_conflicts)
         timed.max_time_in_seconds = self.deadline.left()
         timed.enumerate_all_solutions = counter is not None
         wrapper, proto = solve_wrapper(timed, counter), self.model.proto

@@ -14,7 +14,7 @@ from cpgen.engine.tables import leftovers, locking_pairs
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
-from cpgen.oracles.bitset import BitsetOracle
+from cpgen.oracles.bitset import EFFORT, BitsetOracle
 from cpgen.puzzle import Grid, Puzzle
 
 ONE_CELL = "AAABB/ABBBC/ACCCC/DDDEE/DDEEE"
@@ -97,7 +97,7 @@ def test_a_board_without_a_grid_is_refuted_quickly() -> None:
     layout = Layout.parse(WITHOUT_GRID)
     empty = puzzle_of(layout, np.zeros(layout.cell_count, int))
     assert not open_oracle("cpsat").is_consistent(empty)
-    assert not BitsetOracle(has_effort_limit=True).is_consistent(empty)
+    assert not BitsetOracle(effort=EFFORT).is_consistent(empty)
     assert BitsetOracle().complete(empty, np.random.default_rng(1)) is None
 
 

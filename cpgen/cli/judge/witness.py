@@ -52,8 +52,9 @@ class WitnessOptions:
             The exit code: 0, or the highest of all errors.
         """
         from cpgen.feasibility.diagnosis import QUICK, Diagnosis, diagnose
+        from cpgen.oracles.relay import RelayOracle
 
-        oracle = open_oracle(self.oracle, self.limit)
+        oracle = open_oracle(self.oracle, self.limit) if self._is_named else RelayOracle(self.limit)
         quick = self.for_many_questions(min(self.limit, QUICK)) if self.why else oracle
 
         def answer(_: int, entry: Entry) -> None:
@@ -78,8 +79,12 @@ class WitnessOptions:
 
     def for_many_questions(self, seconds: Seconds) -> Oracle:
         """Return the oracle that was named, else one that answers many queries quickly."""
-        is_named = click.get_current_context().get_parameter_source("oracle") != ParameterSource.DEFAULT
-        return open_oracle(self.oracle if is_named else COUNTING, seconds)
+        return open_oracle(self.oracle if self._is_named else COUNTING, seconds)
+
+    @property
+    def _is_named(self) -> bool:
+        """True if the user named an oracle."""
+        return click.get_current_context().get_parameter_source("oracle") != ParameterSource.DEFAULT
 
 
 def reasons(diagnosis: Diagnosis) -> str:
