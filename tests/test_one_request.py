@@ -324,7 +324,7 @@ def test_a_book_request_is_the_same_from_all_sources(wishes: dict[str, Any]) -> 
 
 def test_the_body_of_a_book_has_the_fields_of_its_request() -> None:
     named = {field.name for field in fields(BookSettings)}
-    assert {field.name for field in fields(web.BookRequest)} == named | {"puzzles", "kind"}
+    assert {field.name for field in fields(web.BookRequest)} == named | {"puzzles", "kind", "kinds"}
     described = components([web.BookRequest])["BookRequest"]["properties"]
     assert described["solutions"]["enum"] == ["end", "overleaf", ""]
 

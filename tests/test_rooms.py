@@ -107,6 +107,20 @@ def test_no_two_public_classes_share_a_name() -> None:
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
+MAKING = ("requests", "feasibility", "generation", "digging", "drawings", "difficulty", "engine")
+"""The packages that a request for puzzles passes through"""
+
+
+def test_no_two_functions_of_making_share_a_name() -> None:
+    places = defaultdict(list)
+    for module in MODULES:
+        if module.split(".")[1] in MAKING:
+            for node in ast.parse(FILES[module].read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                    places[node.name].append(module)
+    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
+
+
 SOLVERS = {"ortools": "cpsat", "pysat": "sat", "clingo": "asp", "z3": "z3"}
 
 

@@ -219,7 +219,7 @@ def _joined(ground: CageTables, cages: Sequence[Cage], cage_of: dict[int, int], 
     return frozenset(numbers)
 
 
-def split(cells: Sequence[int], size: int, rng: np.random.Generator) -> tuple[Cage, Cage]:
+def split_cage(cells: Sequence[int], size: int, rng: np.random.Generator) -> tuple[Cage, Cage]:
     """Cut a cage of two cells or more in two connected parts of sizes as equal as possible, at random among the best.
 
     Random spanning trees of the cage are cut at each edge. If the cage is not connected, a part may not be either.

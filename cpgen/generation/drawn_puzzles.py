@@ -25,7 +25,7 @@ import numpy as np
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
 from cpgen.constraints.geometry import neighbours
-from cpgen.drawings.cages import split
+from cpgen.drawings.cages import split_cage
 from cpgen.drawings.random_drawings import Drawing
 from cpgen.drawings.sheet import moves_of
 from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for
@@ -158,7 +158,7 @@ class DraftSearch:
     def _split(self, group: Group) -> tuple[Group, ...]:
         """Return the parts of a group of cages that are split alike, or () if no random split suits the symmetry."""
         for _ in range(TRIES):
-            fresh = _different(map(self._images_of, split(group[0].cells, self.board.size, self.rng)))
+            fresh = _different(map(self._images_of, split_cage(group[0].cells, self.board.size, self.rng)))
             if _cover_once(fresh, (group,)):
                 return fresh
         return ()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import Span
-from cpgen.drawings.cages import partition, split
+from cpgen.drawings.cages import partition, split_cage
 from cpgen.drawings.sheet import moves_of
 from cpgen.errors import InputError
 from cpgen.layout import connected
@@ -61,7 +61,7 @@ def test_partition_refuses_cages_without_enough_digits() -> None:
 def test_split_gives_two_connected_parts() -> None:
     rng = np.random.default_rng(1)
     for cage in partition(layout_named("3x3"), Span(2, 9), 0, "none", rng):
-        one, other = split(cage, 9, rng)
+        one, other = split_cage(cage, 9, rng)
         assert sorted(one + other) == list(cage)
         assert len(connected(9, one)) == len(one)
         assert len(connected(9, other)) == len(other)
@@ -69,10 +69,10 @@ def test_split_gives_two_connected_parts() -> None:
 
 def test_split_avoids_parts_of_one_cell() -> None:
     rng = np.random.default_rng(1)
-    assert {tuple(map(len, split((0, 1, 2, 3), 9, rng))) for _ in range(20)} == {(2, 2)}
-    assert {split((0, 1, 9, 10), 9, rng) for _ in range(50)} == {((0, 1), (9, 10)), ((0, 9), (1, 10))}
-    assert len(min(split((1, 9, 10, 11, 19), 9, rng), key=len)) == 1  # a cross
+    assert {tuple(map(len, split_cage((0, 1, 2, 3), 9, rng))) for _ in range(20)} == {(2, 2)}
+    assert {split_cage((0, 1, 9, 10), 9, rng) for _ in range(50)} == {((0, 1), (9, 10)), ((0, 9), (1, 10))}
+    assert len(min(split_cage((1, 9, 10, 11, 19), 9, rng), key=len)) == 1  # a cross
 
 
 def test_split_of_a_cage_in_pieces() -> None:
-    assert split((0, 1, 40, 41), 9, np.random.default_rng(1)) == ((0, 1), (40, 41))
+    assert split_cage((0, 1, 40, 41), 9, np.random.default_rng(1)) == ((0, 1), (40, 41))
