@@ -1,4 +1,8 @@
-"""Solvers that decide whether a puzzle has a completion, and only one: one contract, one module per solver."""
+"""Oracles: solvers that find, count and compare the completions of a puzzle, all with the same methods.
+
+A *completion* is a grid that contains the clues and satisfies the layout's constraints. One call of an oracle's method
+for one puzzle is a *question*. Each solver has a module of its own, which is imported when its oracle is opened.
+"""
 
 from __future__ import annotations
 
@@ -32,32 +36,35 @@ if TYPE_CHECKING:
 DEFAULT = "cpsat"
 LADDER = "ladder"
 KEPT_LAYOUTS = 16
-"""Layouts for which an oracle keeps its models"""
+"""Number of layouts whose models an oracle keeps for further questions"""
 ALL = frozenset(PRIMITIVES)
 NO_ALTERNATIVES = ALL - {Alternatives}
 SIGHT = frozenset((EachDigitOnce, AllDifferent))
-"""Primitives that only say which cells see each other, as in classic sudoku"""
+"""Primitives that only demand different digits in cells that see each other, as in classic sudoku"""
 
 
 class Solver(NamedTuple):
-    """Location of an oracle (`module:Class`), its description, and the package of the extra `research` it needs."""
+    """Entry of ORACLES: `where` the class is (`module:Class`), what it is `about`, and the package that it `needs`.
+
+    That package belongs to the extra `research`; it is empty if cpgen's own dependencies are enough.
+    """
 
     where: str
     about: str
     needs: str = ""
     solver: str = ""
-    """The solver that the oracle runs through MiniZinc"""
+    """Name of the solver that the oracle runs through MiniZinc; empty for other oracles"""
     quick: bool = False
-    """True if a query about a 9×9 board costs no more than a few ratings"""
+    """True if a question about a 9×9 board takes at most the time of a few ratings"""
     supports: frozenset[type] = ALL
     """Primitives that the oracle can solve"""
 
     @property
     def is_installed(self) -> bool:
-        """True if the package or the solver that the oracle needs is there; the oracle is not opened."""
+        """True if the package or the solver that the oracle needs is installed; the oracle is not opened."""
         if self.solver:  # imported by name, because it is built on this module
             solvers = import_module("cpgen.oracles.minizinc").solvers()
-            return any(one.endswith(f".{self.solver}") for one in solvers)
+            return any(solver.endswith(f".{self.solver}") for solver in solvers)
         try:
             return not self.needs or bool(distribution(self.needs))
         except PackageNotFoundError:
@@ -110,14 +117,20 @@ ORACLES = {
 """The oracles by name."""
 
 Seconds = float | Callable[[], float]
-"""Time limit of each question, or a function that returns the seconds left of a longer call, and raises to end it"""
+"""Time limit of each question in seconds, or a function that returns the seconds left of a longer call
+
+The function ends the longer call by raising an error.
+"""
 
 USER_DEFINED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
 @dataclass(frozen=True)
 class Uniqueness:
-    """The witness of a uniqueness question: no grid, the only grid, or two that differ."""
+    """Answer to the question whether a puzzle has exactly one completion.
+
+    `grids` is the *witness*, which shows the answer: no grid, the only completion, or two different ones.
+    """
 
     grids: tuple[Grid, ...]
 
@@ -131,7 +144,7 @@ class Uniqueness:
 
     @property
     def differing(self) -> tuple[int, ...]:
-        """The cells in which the two grids differ; empty unless there are two."""
+        """Cells in which the two grids differ; empty unless there are two."""
         if len(self.grids) < 2:
             return ()
         # Each differing cell shows a second digit that the clues allow.
@@ -139,11 +152,11 @@ class Uniqueness:
         return tuple(cell for cell, digit in enumerate(first) if digit != second[cell])
 
     def mistakes(self, state: State) -> tuple[Mistake, ...]:
-        """Return the mistakes in a state of the puzzle, by comparison with its only completion."""
+        """Return the mistakes in a state of the puzzle, by comparison with its only completion; () without one."""
         return state.mistakes(self.grids[0]) if self.unique else ()
 
     def as_record(self, puzzle: Puzzle) -> Checked:
-        """Return the record of the answer for a puzzle."""
+        """Return the record that answers `check` for the puzzle whose uniqueness this is."""
         held = alternatives_held(puzzle.layout, self.grids[0]) if self.unique else []
         return joined(
             Checked,
@@ -157,25 +170,26 @@ class Uniqueness:
         )
 
     def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return the answer for a puzzle as an object for JSON."""
+        """Return `as_record` as an object for JSON."""
         return self.as_record(puzzle).as_json()
 
 
 class UndecidedError(NotFoundError):
-    """An oracle ran out of time, or of effort, for one question."""
+    """Raised when an oracle reaches the time limit or the effort limit of a question."""
 
 
 class Oracle(ABC):
-    """A solver that answers questions about a puzzle on any layout.
+    """Solver that answers questions about a puzzle on any layout.
 
     Clues that repeat a digit in a house are allowed: such a puzzle has no completion. Each question raises
-    UndecidedError when it takes longer than the oracle may take for one. An oracle may be shared by threads, which
-    take turns where the solver needs it, and can be pickled.
+    UndecidedError when it takes longer than the oracle's time limit for a question. An oracle may be shared by threads,
+    which take turns where the solver needs it, and can be pickled.
 
-    Four methods must be defined; the others are optional abilities with a default. The oracle `ladder` is an exception:
-    it calls a puzzle consistent until it finds a contradiction, and refuses all other questions with an InputError.
+    Four methods must be defined; the others have a default, which a subclass may replace. The oracle `ladder` is an
+    exception: it calls a puzzle consistent until it finds a contradiction, and raises InputError for all other
+    questions.
 
-    A question about a layout with constraints that an oracle does not support is refused with an InputError.
+    A question about a layout with constraints that an oracle does not support raises InputError.
     """
 
     name: str
@@ -185,7 +199,7 @@ class Oracle(ABC):
 
     @property
     def supports(self) -> frozenset[type]:
-        """Primitives that the oracle can solve. Your own oracle overrides this if it takes more than sight."""
+        """Primitives that the oracle can solve; your own oracle overrides this if it supports more than SIGHT."""
         return ORACLES[self.name].supports if self.name in ORACLES else SIGHT
 
     def require_supported(self, layout: Layout) -> None:
@@ -214,7 +228,7 @@ class Oracle(ABC):
 
     @abstractmethod
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return the witness: no grid, the only completion, or two that differ."""
+        """Return no grid, the only completion, or two different completions."""
 
     def solutions(self, puzzle: Puzzle) -> Iterator[Grid]:
         """Yield each completion once, as soon as it is found, in an order that depends on the puzzle only."""
@@ -236,28 +250,28 @@ class Oracle(ABC):
                     parts.append((with_digit, [grid for grid in known if grid[cell] == digit]))
 
     def counts(self, puzzle: Puzzle) -> Iterator[int]:
-        """Yield the number of completions found so far, from 0; the last one is the number of all.
+        """Yield the number of completions found so far, from 0; the last number is that of all completions.
 
-        A caller that ends early, or whose time ends, knows a lower bound.
+        A caller that stops early, or whose time ends, knows a lower bound.
         """
         yield 0
-        for found, _ in enumerate(self.solutions(puzzle), 1):
-            yield found
+        for number, _ in enumerate(self.solutions(puzzle), 1):
+            yield number
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return the witness for a puzzle, given a grid that should be one of its completions.
+        """Return no grid, the only completion, or two different ones, given a grid that should be a completion.
 
-        An oracle overrides this if a second completion is found sooner when the first is given.
+        An oracle overrides this method if a known completion lets it find a second one sooner.
 
         Args:
             puzzle: The puzzle.
-            known: The expected completion. If it is none, the whole question is answered.
-            among: Cells in one of which any other completion differs from `known`; empty for any cell.
+            known: The expected completion. If it is no completion, the answer is that of `uniqueness`.
+            among: Cells in at least one of which any other completion differs from `known`; empty for any cell.
         """
         return self.uniqueness(puzzle)
 
     def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return for each puzzle True if its grid is proven the only completion with little effort.
+        """Return for each of K puzzles True if its grid is proven the only completion with little effort.
 
         False means "not proven"; pass those puzzles to `prove`.
 
@@ -269,16 +283,19 @@ class Oracle(ABC):
         return [False] * len(clues)
 
     def with_effort_limit(self) -> Oracle | None:
-        """Return a variant that gives up after a fixed, machine-independent effort, or None if there is none."""
+        """Return a variant that raises UndecidedError after an effort that does not depend on the machine.
+
+        None if the solver cannot limit its effort.
+        """
         return None
 
 
 OracleLike = Oracle | str
-"""An oracle, or the name of one"""
+"""Open oracle, or the name of an oracle"""
 
 
 def oracle_word(oracle: str) -> OracleLike:
-    """Return the name of an oracle unchanged: an oracle is opened when it is needed."""
+    """Return the name of an oracle unchanged, as the parser of an option; the oracle is opened when it is needed."""
     return oracle
 
 
@@ -290,31 +307,31 @@ def require_known(oracle: OracleLike) -> None:
 
 
 def require_exact(oracle: OracleLike) -> None:
-    """Raise InputError for an unknown oracle, and for one that only finds contradictions."""
+    """Raise InputError for an unknown oracle, and for the ladder, which only finds contradictions."""
     require_known(oracle)
     if LADDER in str(oracle).split("+"):
         raise InputError(Message("only-contradictions"))
 
 
 def is_quick(oracle: OracleLike) -> bool:
-    """Return True if a query costs no more than a few ratings; combined and user-defined oracles are assumed slow."""
+    """Return True if a question takes at most the time of a few ratings; combined and user-defined oracles are slow."""
     return str(oracle) in ORACLES and ORACLES[str(oracle)].quick
 
 
 def verifier_for(oracle: OracleLike) -> OracleLike:
-    """Return the oracle that proves puzzles made with this one: itself, or the reference for the ladder."""
+    """Return the oracle that proves puzzles made with this oracle: itself, or the reference `cpsat` for the ladder."""
     return DEFAULT if str(oracle) == LADDER else oracle
 
 
 def open_oracle(name: OracleLike = DEFAULT, seconds: Seconds = float("inf")) -> Oracle:
-    """Open an oracle.
+    """Return an open oracle.
 
     Args:
         name: A name of ORACLES, several joined by `+`, which then have to agree, or `module:Class` for your own class;
             or an open oracle, which is returned.
-        seconds: Time limit for one question; or a function that returns the seconds left of a longer call, which limits
-            each question to them (a class of your own that does not say `follows_calls` gets the seconds left now).
-            An open oracle has its own.
+        seconds: Time limit for each question; or a function that returns the seconds left of a longer call, which
+            limits each question to them (your own class gets the seconds left now, unless it says `follows_calls`).
+            An open oracle keeps its own limit.
 
     Raises:
         InputError: The name is unknown, the package or program that the oracle needs is missing, or the time limit is
@@ -325,9 +342,10 @@ def open_oracle(name: OracleLike = DEFAULT, seconds: Seconds = float("inf")) -> 
     if isinstance(name, Oracle):
         return name
     if "+" in name:
-        return _kind("checked")(seconds, name)
-    kind = _kind(name)
-    return kind(seconds() if callable(seconds) and not kind.follows_calls and name not in ORACLES else seconds)
+        return _oracle_class("checked")(seconds, name)
+    oracle_class = _oracle_class(name)
+    gets_function = oracle_class.follows_calls or name in ORACLES
+    return oracle_class(seconds() if callable(seconds) and not gets_function else seconds)
 
 
 def require_seconds(seconds: object) -> None:
@@ -337,20 +355,21 @@ def require_seconds(seconds: object) -> None:
 
 
 class _OracleClass(Protocol):
-    """A class of oracles, made with the seconds for each question."""
+    """Class of oracles, which is called with the seconds per question."""
 
     follows_calls: bool
 
     def __call__(self, *arguments: object) -> Oracle: ...
 
 
-def _kind(name: str) -> _OracleClass:
+def _oracle_class(name: str) -> _OracleClass:
+    """Return the class of the oracle with a name of ORACLES or as `module:Class`; raise InputError without one."""
     entry = ORACLES.get(name, Solver(name, "user-defined"))
     require_known(name)
     # Only the module of the oracle that is opened is imported: some solvers take long to load.
-    module, _, kind = entry.where.partition(":")
+    module, _, class_name = entry.where.partition(":")
     try:
-        found = getattr(import_module(module), kind, None)
+        oracle = getattr(import_module(module), class_name, None)
     # A missing package is named together with the command that installs it.
     except ModuleNotFoundError as error:
         if entry.needs:
@@ -360,6 +379,6 @@ def _kind(name: str) -> _OracleClass:
         if isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):  # how ortools passes on a Ctrl-C
             raise KeyboardInterrupt from None
         raise
-    if not (isinstance(found, type) and issubclass(found, Oracle)):
+    if not (isinstance(oracle, type) and issubclass(oracle, Oracle)):
         raise InputError(f"{name} is not an oracle; it should be a subclass of cpgen.oracles.Oracle.")
-    return cast(_OracleClass, found)
+    return cast(_OracleClass, oracle)

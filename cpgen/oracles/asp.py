@@ -1,6 +1,7 @@
-"""Answer set programming: clingo on `models/encodings/sudoku.lp`, multi-shot.
+"""Oracle by answer set programming: clingo solves the program `models/encodings/sudoku.lp`.
 
-The program is grounded once per layout. Clues are assumptions, and one more assumed atom activates the nogoods.
+The program is grounded, that is, its rules are written out for each cell and digit, once per layout. A question assumes
+its clues to be true, and one more atom, on which all nogoods (forbidden grids) depend.
 """
 
 from __future__ import annotations
@@ -20,17 +21,20 @@ TICK = 0.1
 
 
 class AspOracle(IncrementalOracle):
-    """The oracle by clingo, with at most `seconds` per question."""
+    """Oracle `asp`, which runs clingo for at most `seconds` per question."""
 
     name = "asp"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new solver with the rules of the layout."""
+        """Return a new instance of the solver that holds the layout's constraints."""
         return _Program(layout)
 
 
 class _Program(SolverInstance):
-    """The grounded program: `literals` by cell and digit, and `switch`, the atom that activates the nogoods."""
+    """The grounded program.
+
+    `literals` has the literal of each (cell, digit), and `switch` is the atom on which the nogoods depend.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.layout, self.digits = layout, range(1, layout.size + 1)
@@ -79,12 +83,14 @@ class _Program(SolverInstance):
 
 def _facts(layout: Layout) -> str:
     members = [f"in({cell},{number})." for number, house in enumerate(layout.houses) for cell in house.cells]
-    further = [fact for number, one in enumerate(layout.primitives) for fact in _facts_of(number, one, layout.size)]
+    further = [
+        fact for number, primitive in enumerate(layout.primitives) for fact in _facts_of(number, primitive, layout.size)
+    ]
     return f"digit(1..{layout.size}). cell(0..{layout.cell_count - 1}). {' '.join([*members, *further])}"
 
 
 def _facts_of(number: int, primitive: Primitive, n: int) -> Iterator[str]:
-    """Yield the facts of a primitive that is not a house, in the words of the program."""
+    """Yield the facts that state a primitive other than a house, in the syntax of clingo, as in `excluded(0,5).`."""
     digits = range(1, n + 1)
     match primitive:
         case AllDifferent(cells):

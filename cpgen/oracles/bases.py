@@ -1,9 +1,10 @@
 """Base classes for oracles, interruption by Ctrl-C, and deadlines.
 
-An `EnumeratingOracle` answers all questions with one method that yields completions. An `IncrementalOracle` keeps a
-solver for each layout: clues are assumptions, and nogoods are added and removed. Learned clauses speed up later queries
-but can change which solution is found first. So the kept solver only decides whether there is a completion, and another
-one; where there are several, a new solver finds them, and the result depends on the puzzle alone.
+An `EnumeratingOracle` answers all questions with one method, which yields completions. An `IncrementalOracle` keeps a
+solver for each layout: clues are assumptions, and nogoods (grids that are no longer accepted) are added and removed.
+Learned clauses speed up later questions but can change which solution is found first. So the kept solver only decides
+whether there is a completion, and a second one; where there are several, a new solver finds them, and the result
+depends on the puzzle alone.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ T = TypeVar("T")
 def run_interruptibly(
     work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] | None = None
 ) -> T:
-    """Run `work` in another thread and return its result; on Ctrl-C call `stop` until it ends, and re-raise.
+    """Run `work` in another thread and return its result; on Ctrl-C, call `stop` until it ends, and raise that again.
 
-    An error that `check` raises, which is called ten times per second, ends the work likewise.
+    `check` is called ten times per second; an error that it raises ends the work in the same way.
 
     A Ctrl-C may come between any two instructions, so this thread shares no lock that it might hold at that moment, as
     it would with a future or a starting `Thread`. The first of the two threads decides whether the work begins at all.
@@ -84,8 +85,9 @@ Possible = Callable[[Puzzle], bool]
 class Deadline:
     """Deadline of one question to one oracle.
 
-    The seconds may be those that are left of a longer call. Then every look at the deadline asks for them again, so
-    that a call that is cancelled ends the question, too.
+    `asked` completes the sentence of the error, as in "whether the puzzle has a completion". If `seconds` is a
+    function, it returns the seconds left of a longer call. It is then called at every check of the deadline, so a call
+    that is cancelled also ends the question.
     """
 
     def __init__(self, oracle: str, seconds: Seconds, asked: str) -> None:
@@ -95,7 +97,7 @@ class Deadline:
         self.ends = working_seconds() + self.seconds
 
     def left(self) -> float:
-        """Return the seconds left. Raises UndecidedError if there are none, or what ends the longer call."""
+        """Return the seconds left; raise UndecidedError if there are none, or the error that ends the longer call."""
         left = self.ends - working_seconds()
         if self.of_call:
             left = min(left, self.of_call())
@@ -108,12 +110,15 @@ class Deadline:
         self.ends = -inf
 
     def undecided(self) -> UndecidedError:
-        """Return the error for an expired deadline."""
+        """Return the error to raise when the deadline has expired."""
         return UndecidedError(f"{self.oracle} did not decide within {self.seconds:g} s {self.asked}.")
 
 
 class EnumeratingOracle(Oracle):
-    """Answers with `completions`, the only method that a solver has to define, within `seconds` per question."""
+    """Oracle that derives all answers from `completions`, the only method that a subclass has to define.
+
+    Each question takes at most `seconds`.
+    """
 
     follows_calls = True
 
@@ -121,7 +126,7 @@ class EnumeratingOracle(Oracle):
         self.seconds = seconds
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what opens the same oracle in another process."""
+        """Pickle only the arguments with which the oracle is opened again in another process."""
         return type(self), (self.seconds,)
 
     @abstractmethod
@@ -148,14 +153,14 @@ class EnumeratingOracle(Oracle):
         return bool(self.find_up_to(puzzle, 1, self.deadline(CONSISTENT)))
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return the witness: no grid, the only completion, or two that differ."""
+        """Return no grid, the only completion, or two different completions."""
         return Uniqueness(tuple(self._first(2, puzzle, self.deadline(UNIQUE))))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None if there is none.
 
-        The question is randomised: digits are permuted where they are interchangeable, and random assumptions are
-        added as clues, except those that leave no completion.
+        Digits are permuted where they are interchangeable, and random digits are added as further clues, except those
+        that leave no completion.
         """
         deadline = self.deadline(CONSISTENT)
 
@@ -178,7 +183,7 @@ class EnumeratingOracle(Oracle):
         return list(self._first(limit, puzzle, deadline))
 
     def deadline(self, asked: str) -> Deadline:
-        """Return the deadline of a question that begins now."""
+        """Return the deadline of a question that begins now; `asked` is as in Deadline."""
         return Deadline(self.name, self.seconds, asked)
 
     def _first(self, limit: int | None, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
@@ -190,7 +195,7 @@ class EnumeratingOracle(Oracle):
 
 
 def _random_assumptions(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[int, int]]:
-    """Return random assumptions: up to 2n open cells with digits that are not used or assumed in cells they see."""
+    """Return up to 2n random pairs (open cell, digit); no cell that it sees has the digit as a clue or in a pair."""
     layout, digits, assumptions = puzzle.layout, list(puzzle.clues), []
     open_cells = [cell for cell, digit in enumerate(digits) if not digit]
     # Assumptions that contradict each other directly would be dropped later, one query each.
@@ -204,7 +209,7 @@ def _random_assumptions(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[
 
 
 def _satisfiable(puzzle: Puzzle, assumptions: list[tuple[int, int]], possible: Possible) -> Puzzle:
-    """Return the puzzle with a satisfiable subset of assumptions as clues, by bisection."""
+    """Return the puzzle with a subset of assumptions as clues that leaves a completion, found by bisection."""
     digits = list(puzzle.clues)
     for cell, digit in assumptions:
         digits[cell] = digit
@@ -219,21 +224,21 @@ def _satisfiable(puzzle: Puzzle, assumptions: list[tuple[int, int]], possible: P
 
 
 MOST_QUESTIONS = 300
-"""Questions after which a solver is replaced, since removed nogoods slow it down"""
+"""Number of questions after which a solver is replaced, since removed nogoods slow it down"""
 
 
 class SolverInstance(ABC):
-    """A solver that holds the rules of one layout."""
+    """A running solver that holds the constraints of one layout, and nogoods: grids that it must not return."""
 
     asked = 0
 
     @abstractmethod
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """Return a completion of the clues that is not forbidden, or None."""
+        """Return a completion of the clues that is not forbidden, or None if there is none."""
 
     @abstractmethod
     def forbid(self, grid: Grid) -> None:
-        """Add a nogood: not all cells are as in the grid."""
+        """Add a nogood, so that this grid is not returned."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
@@ -241,9 +246,9 @@ class SolverInstance(ABC):
 
 
 class IncrementalOracle(EnumeratingOracle):
-    """Answers with one solver per layout, which is kept between questions; a subclass defines `encode`.
+    """Oracle that keeps one solver per layout between questions; a subclass defines `encode`.
 
-    Threads may share it: a solver is taken out while it works, and another thread makes its own.
+    Threads may share it: a solver is taken out of the kept ones while it works, and another thread makes its own.
     """
 
     def __init__(self, seconds: Seconds = inf) -> None:
@@ -252,13 +257,13 @@ class IncrementalOracle(EnumeratingOracle):
 
     @abstractmethod
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new solver with the rules of the layout."""
+        """Return a new instance of the solver that holds the layout's constraints."""
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """Yield each completion once, in an order that depends on the puzzle only."""
-        found = self.find_up_to(puzzle, 2, deadline)
-        if len(found) < 2:
-            yield from found
+        first_two = self.find_up_to(puzzle, 2, deadline)
+        if len(first_two) < 2:
+            yield from first_two
             return
         # The order of several completions must not depend on what the kept solver has learned.
         fresh = self.encode(puzzle.layout)
@@ -271,16 +276,16 @@ class IncrementalOracle(EnumeratingOracle):
         self.require_supported(puzzle.layout)
         # The solver is taken out while it works, so one that was interrupted is not used again.
         solver = self._kept.pop(puzzle.layout, None) or self.encode(puzzle.layout)
-        found: list[Grid] = []
-        while len(found) < limit and (grid := solver.find(puzzle.clues, deadline)):
-            found.append(grid)
-            if len(found) < limit:
+        grids: list[Grid] = []
+        while len(grids) < limit and (grid := solver.find(puzzle.clues, deadline)):
+            grids.append(grid)
+            if len(grids) < limit:
                 solver.forbid(grid)
         solver.clear_nogoods()
         solver.asked += 1
         if solver.asked < MOST_QUESTIONS:
             self._keep(puzzle.layout, solver)
-        return found
+        return grids
 
     def _keep(self, layout: Layout, solver: SolverInstance) -> None:
         # Forget the layout that was kept first.

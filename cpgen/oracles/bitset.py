@@ -1,4 +1,4 @@
-"""The fastest oracle: the engine's depth-first search on candidate masks, for layouts of up to 36 digits."""
+"""Oracle `bitset`, the fastest: a depth-first search on masks of candidates, for layouts of up to 36 digits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from cpgen.oracles.bases import CONSISTENT, HOW_MANY, Deadline
 from cpgen.puzzle import Grid, Puzzle
 
 ORDERED_AFTER = 64
-"""Branches of a random search, per digit of the board, after which an ordered search may prove infeasibility sooner"""
+"""Branches of a random search, per digit of the board, from which an ordered search is tried, too
+
+The ordered search may prove sooner that there is no completion.
+"""
 NO_LIMIT = 2**62
 LISTED = 4
 """Largest side on which a random completion is chosen from all grids"""
@@ -28,10 +31,10 @@ EFFORT = 300
 
 
 class BitsetOracle(Oracle):
-    """Answers by the engine's search, with at most `seconds` for one question.
+    """Oracle by the engine's search, with at most `seconds` per question.
 
-    It is safe to share between threads, which take turns. With an effort limit it is undecided after that number of
-    branches, whatever the machine.
+    It is safe to share between threads, which take turns. With an effort limit, it raises UndecidedError after that
+    number of branches, whatever the speed of the machine.
     """
 
     name = "bitset"
@@ -42,11 +45,11 @@ class BitsetOracle(Oracle):
         self._lock = RLock()
 
     def with_effort_limit(self) -> BitsetOracle:
-        """Return a variant that is undecided after EFFORT branches."""
+        """Return a variant of the oracle that raises UndecidedError after EFFORT branches."""
         return type(self)(self.seconds, EFFORT)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what makes a copy in another process, with memory of its own."""
+        """Pickle only the arguments with which the oracle is opened again in another process, without its memory."""
         return type(self), (self.seconds, self.effort)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
@@ -57,7 +60,7 @@ class BitsetOracle(Oracle):
             return self._count(self._board(puzzle.layout), puzzle, NO_LIMIT if limit is None else limit)
 
     def counts(self, puzzle: Puzzle) -> Iterator[int]:
-        """Yield the number of completions found so far; the last one is the number of all."""
+        """Yield the number of completions found so far; the last number is that of all completions."""
         # The search lies idle while the caller looks at a number, so it has memory of its own.
         return self._counts(_Board(puzzle.layout), puzzle, NO_LIMIT)
 
@@ -66,14 +69,14 @@ class BitsetOracle(Oracle):
         return self.count(puzzle, 1) == 1
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return the witness: no grid, the only completion, or two that differ."""
+        """Return no grid, the only completion, or two different completions."""
         with self._lock:
             board = self._board(puzzle.layout)
-            found = self._count(board, puzzle, 2)
-            return Uniqueness(tuple([board.grid(number) for number in range(found)]))
+            number_found = self._count(board, puzzle, 2)
+            return Uniqueness(tuple([board.grid(number) for number in range(number_found)]))
 
     def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return for each row of clues True if its grid is proven the only completion within EFFORT branches."""
+        """Return for each of K puzzles True if its grid is proven the only completion within EFFORT branches."""
         # The compiled loop fills in what it can prove.
         proven = np.zeros(len(clues), np.bool_)
         with self._lock:
@@ -85,9 +88,9 @@ class BitsetOracle(Oracle):
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None if there is none.
 
-        On boards up to 4×4 all completions are equally likely. On larger ones, random searches with growing branch
-        limits are restarted, since a few of them are very long. Once the limit is large, an ordered search tries
-        whether there is a completion at all.
+        On boards up to 4×4, all completions are equally likely. On larger ones, a few random searches are very long, so
+        a search is restarted with twice the limit of branches when it reaches its limit. Once the limit is large, an
+        ordered search finds out whether there is a completion at all.
         """
         if puzzle.layout.size <= LISTED:
             grids, given = all_grids(puzzle.layout), np.array(puzzle.clues)
@@ -157,7 +160,7 @@ class BitsetOracle(Oracle):
 
 @lru_cache(KEPT_LAYOUTS)
 def all_grids(layout: Layout) -> np.ndarray:
-    """Return all grids of a small layout as [K, N] uint8; there are 576 at most on 4×4."""
+    """Return all grids of a layout as an array [K, N] uint8, meant for boards up to 4×4, which have at most 576."""
     grids: list[Grid] = [()]
     # Extend the partial grids cell by cell with each digit that no earlier cell excludes.
     for cell in range(layout.cell_count):
@@ -177,7 +180,7 @@ def _clues(puzzle: Puzzle) -> np.ndarray:
 
 
 class _Board:
-    """The search on one layout."""
+    """Memory of the search on one layout, which is used again for each question."""
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
@@ -187,9 +190,9 @@ class _Board:
         self.status = self.search.status[0]
 
     def step(self, entry: CompiledEntry[Any, int]) -> int:
-        """Return the branches of a search between two checks of the deadline."""
+        """Return the number of branches between two checks of the deadline, which take a moment on any board."""
         return max(1, entry.share(100_000_000) // self.size**4)
 
     def grid(self, number: int) -> Grid:
-        """Return the first or second completion that was found."""
+        """Return the first (number 0) or second (1) completion that the last search has found."""
         return tuple(self.search.solutions[number].tobytes())

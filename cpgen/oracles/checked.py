@@ -1,4 +1,4 @@
-"""An oracle that asks several oracles each question and refuses to answer if they disagree."""
+"""Oracle that asks several oracles the same question and raises an error if their answers differ."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ Answer = TypeVar("Answer", int, tuple[Grid, ...])
 
 
 class DisagreementError(CpgenError):
-    """Oracles disagree, so at least one is wrong; the sentence shows the puzzle and each answer."""
+    """Raised when oracles disagree, so that at least one is wrong; the message has the puzzle and each answer."""
 
 
 class CheckedOracle(Oracle):
-    """Asks the oracles that `name` joins by `+`, with at most `seconds` for each; the first provides the grids."""
+    """Oracle that asks all oracles whose names `name` joins by `+`, with at most `seconds` for each.
+
+    They must agree; if several completions exist, the grids are those of the first oracle.
+    """
 
     def __init__(self, seconds: Seconds = float("inf"), name: str = "checked") -> None:
         self.name, self.seconds = name, seconds
@@ -34,11 +37,11 @@ class CheckedOracle(Oracle):
 
     @property
     def supports(self) -> frozenset[type]:
-        """Primitives that all of the oracles can solve."""
+        """Primitives that all of these oracles can solve."""
         return frozenset.intersection(*(oracle.supports for oracle in self.oracles))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what opens the same oracles in another process."""
+        """Pickle only the arguments with which the oracles are opened again in another process."""
         return type(self), (self.seconds, self.name)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
@@ -46,7 +49,10 @@ class CheckedOracle(Oracle):
         return self._agreed(puzzle, [oracle.count(puzzle, limit) for oracle in self.oracles])
 
     def counts(self, puzzle: Puzzle) -> Iterator[int]:
-        """Yield the number of completions that the first oracle has found so far; at last the others must agree."""
+        """Yield the number of completions that the first oracle has found so far.
+
+        Raises DisagreementError at the end if another oracle counts a different number.
+        """
         found = 0
         for found in self.oracles[0].counts(puzzle):
             yield found
@@ -57,11 +63,11 @@ class CheckedOracle(Oracle):
         return self.count(puzzle, 1) == 1
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return the witness: no grid, the only completion, or two that differ."""
+        """Return no grid, the only completion, or two different completions."""
         return self._common_witness(puzzle, [oracle.uniqueness(puzzle) for oracle in self.oracles])
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return the witness for a puzzle, given a grid that should be one of its completions."""
+        """Return no grid, the only completion, or two different ones, given a grid that should be a completion."""
         return self._common_witness(puzzle, [oracle.prove(puzzle, known, among) for oracle in self.oracles])
 
     def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
@@ -70,14 +76,14 @@ class CheckedOracle(Oracle):
         return [all(proven) for proven in zip(*proofs, strict=True)]
 
     def with_effort_limit(self) -> CheckedOracle | None:
-        """Return a variant of the oracles that have an effort limit; None unless all have."""
+        """Return a variant in which each oracle has its effort limit; None unless all have such a variant."""
         # If one oracle had no limit, a question could take as long as that one likes.
         limited = [oracle.with_effort_limit() for oracle in self.oracles]
         if None in limited:
             return None
-        found = copy(self)
-        found.oracles = [oracle for oracle in limited if oracle]
-        return found
+        limited_oracle = copy(self)
+        limited_oracle.oracles = [oracle for oracle in limited if oracle]
+        return limited_oracle
 
     def _common_witness(self, puzzle: Puzzle, witnesses: Sequence[Uniqueness]) -> Uniqueness:
         self._agreed(puzzle, [len(witness.grids) for witness in witnesses])
@@ -97,7 +103,7 @@ class CheckedOracle(Oracle):
         return grid
 
     def _agreed(self, puzzle: Puzzle, answers: Sequence[Answer]) -> Answer:
-        """Return the common answer. Raises DisagreementError if the answers differ."""
+        """Return the answer that all oracles give; raise DisagreementError if the answers differ."""
         # Any difference means that an oracle is wrong, and nothing tells which.
         if any(answer != answers[0] for answer in answers):
             said = [f"{oracle.name} {_text(answer)}" for oracle, answer in zip(self.oracles, answers, strict=True)]

@@ -1,7 +1,7 @@
-"""Primitives as clauses, for solvers of Boolean variables.
+"""Primitives as clauses over Boolean variables, for SAT solvers and Z3.
 
-Variable cell · n + digit is true if the cell holds the digit; literal −v is the negation of variable v. That a cell
-holds one digit, and a house each digit, is left to the solver.
+Variable cell · n + digit is true if the cell holds the digit; literal −v is the negation of variable v. The clauses
+that a cell holds one digit, and a house each digit, are added by the oracles themselves.
 
 An automaton gets a variable for each state that can be passed after each of its cells, numbered after the others. The
 digit of a cell leads from a true state to its successor, so the states that are passed must be true. A sum is an
@@ -33,16 +33,16 @@ from cpgen.constraints.primitives import (
 
 Clause: TypeAlias = list[int]
 Layer: TypeAlias = list[tuple[int, int, int]]
-"""The steps (state before, digit, state after) of one cell"""
+"""Possible steps at one cell: (state before, digit, state after)"""
 COMPARE = {"=": eq, "<=": le, ">=": ge}
 
 
 class Clauses:
-    """The clauses of primitives on a board with `cells` cells and digits 1..n, over variables 1..`last`."""
+    """Clauses of primitives on a board with `cells` cells and digits 1..n, over variables 1..`last`."""
 
     def __init__(self, n: int, cells: int, primitives: Iterable[Primitive]) -> None:
         self.n, self.digits, self.last = n, range(1, n + 1), cells * n
-        self.clauses = [clause for one in primitives for clause in self._clauses_of(one)]
+        self.clauses = [clause for primitive in primitives for clause in self._clauses_of(primitive)]
 
     def _clauses_of(self, primitive: Primitive) -> Iterator[Clause]:
         n = self.n
@@ -66,20 +66,23 @@ class Clauses:
             case Alternatives():
                 yield from self._alternatives(primitive)
 
-    def _alternatives(self, one: Alternatives) -> Iterator[Clause]:
-        """Yield the clauses of each option, which hold if its new variable is true, and that enough of these are."""
-        chosen = [self._new_variable() for _ in one.options]
-        for variable, option in zip(chosen, one.options, strict=True):
+    def _alternatives(self, alternatives: Alternatives) -> Iterator[Clause]:
+        """Yield the clauses of alternatives, with a new variable per option.
+
+        If the variable is true, the option's clauses hold; at least `least` of these variables are true.
+        """
+        chosen = [self._new_variable() for _ in alternatives.options]
+        for variable, option in zip(chosen, alternatives.options, strict=True):
             yield from ([-variable, *clause] for part in option for clause in self._clauses_of(part))
         # Of any options but least − 1, one is true.
-        yield from map(list, combinations(chosen, len(chosen) - one.least + 1))
+        yield from map(list, combinations(chosen, len(chosen) - alternatives.least + 1))
 
     def _among(self, cell: int, digits: int) -> Clause:
-        """Return the literals of which one is true if the digit of a cell is one of a set."""
+        """Return the clause that the digit of a cell is one of a mask's digits."""
         return [cell * self.n + digit for digit in digits_of_mask(digits)]
 
     def _paths(self, cells: Sequence[int], layers: Sequence[Layer]) -> Iterator[Clause]:
-        """Yield the clauses of a path through layers, one per cell, from state 0."""
+        """Yield the clauses of a path from state 0 through layers of steps, one layer per cell."""
         states = {0: self._new_variable()}
         yield [states[0]]
         for cell, layer in zip(cells, layers, strict=True):
@@ -97,14 +100,17 @@ class Clauses:
                     yield [-target, -holds, *sources.get((target, digit), [])]
             states = following
 
-    def _partial_sums(self, one: Linear) -> list[Layer]:
-        """Return the steps from one partial sum to the next on the way to a total that satisfies a sum."""
+    def _partial_sums(self, linear: Linear) -> list[Layer]:
+        """Return the layers of a sum: for each cell, the steps from a partial sum to the next.
+
+        Steps from which no total is reached that satisfies the sum are left out.
+        """
         reached, layers = {0}, list[Layer]()
-        for weight in one.coefficients:
+        for weight in linear.coefficients:
             layers.append([(sum_, digit, sum_ + weight * digit) for sum_ in reached for digit in self.digits])
             reached = {after for _, _, after in layers[-1]}
         # Drop the steps after which no such total can be reached, from the last cell to the first.
-        alive = {total for total in reached if COMPARE[one.relation](total, one.total)}
+        alive = {total for total in reached if COMPARE[linear.relation](total, linear.total)}
         for place in reversed(range(len(layers))):
             layers[place] = [step for step in layers[place] if step[2] in alive]
             alive = {before for before, _, _ in layers[place]}

@@ -1,17 +1,18 @@
 """The reference oracle, OR-Tools CP-SAT: solve, forbid the solution, solve again.
 
-There are two encodings, and a puzzle is posed in the faster one. With many clues that is one integer per cell, of which
+There are two encodings, and each puzzle uses the faster one. With many clues that is one integer per cell, of which
 presolve leaves next to nothing. With few clues it is one Boolean per cell and digit, without presolve, which takes half
 the time on minimal puzzles and a tenth on empty boards (docs/oracles.md). Each layout is modelled once per encoding,
 and clues are set by editing the domains of the variables in place, which takes half the time of a new model.
 
-Boards with constraints besides houses have the integers, all primitives, and sums of their own (`cpsat_primitives`).
+Boards with constraints besides houses have the integers, all primitives, and derived sums (`cpsat_primitives`).
 There a single enumeration that stops at the second grid, without presolve, takes a third of the time of two solves.
 
-A question goes through a list of *tries*, each limited by conflicts instead of time, so that the answer does not depend
-on the load of the machine. The first try on integers uses no presolve iteration. With that setting CP-SAT 9.15 answers
-wrongly about nogoods that are negated tables: it reports that there is no second completion where there are many.
-Therefore this try only looks for a first completion, and only its positive answers are trusted.
+A question goes through a list of *tries*, which are solves with different parameters, until one is conclusive. A try is
+limited by conflicts instead of time, so that the answer does not depend on the load of the machine. The first try on
+integers uses no presolve iteration. With that setting CP-SAT 9.15 answers wrongly about nogoods (forbidden grids)
+that are negated tables: it reports that there is no second completion where there are many. Therefore this try only
+looks for a first completion, and only its positive answers are trusted.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ if TYPE_CHECKING:
 
 
 NO_LIMIT = 2**62
-"""A number of conflicts that no solve reaches"""
+"""Number of conflicts that no solve reaches"""
 
 
 def _parameters(conflicts: int = NO_LIMIT, **settings: Any) -> Any:
-    """Return the parameters that were measured to be fastest, with further settings.
+    """Return the CP-SAT parameters that were measured to be fastest, with a limit of conflicts and further settings.
 
     There is one worker, since with several an enumeration may report a solution twice. CP-SAT must not catch SIGINT,
     since its handler stays and swallows every later Ctrl-C.
@@ -70,23 +71,26 @@ RANDOM: Mapping[str, Any] = {
 PLAIN_TRIES = _parameters(1000, **PLAIN), _parameters(**PLAIN)
 RANDOM_TRIES = _parameters(1000, **PLAIN, **RANDOM), _parameters(**PLAIN, **RANDOM)
 DRAWN_TRIES = RANDOM_TRIES[0], _parameters(10_000, **PLAIN, **RANDOM), RANDOM_TRIES[1]
-"""Tries with constraints besides houses. Lines on a random jigsaw may take a minute, and others a second: with 10,000
-conflicts for each drawing, a grid for one of several is found soonest (measured with 1,000 to 10,000)."""
+"""Tries for a random grid of a board with constraints besides houses
+
+Lines on a random jigsaw may take a minute, and others a second: with 10,000 conflicts for each drawing, the first grid
+of several drawings is found soonest (measured with 1,000 to 10,000).
+"""
 
 
 class Model(ABC):
-    """A CP-SAT model of a layout."""
+    """CP-SAT model of a layout, with the clues of the current question and at most one nogood (forbidden grid)."""
 
     first_tries: ClassVar[Sequence[Any]]
-    """Parameters of the tries for a first completion"""
+    """CP-SAT parameters of the tries (solves, in this order) for a first completion"""
     tries: ClassVar[Sequence[Any]]
-    """Parameters of the tries for another one"""
+    """CP-SAT parameters of the tries for a second completion"""
     random_tries: ClassVar[Sequence[Any]]
-    """Parameters of the tries for a random one"""
+    """CP-SAT parameters of the tries for a random completion"""
     enumeration: ClassVar[Any]
-    """Parameters of an enumeration, without a conflict limit"""
+    """CP-SAT parameters of an enumeration, without a limit of conflicts"""
     is_enumerated: ClassVar[bool] = False
-    """True if two completions are found by one enumeration"""
+    """True if one enumeration finds two completions sooner than two solves"""
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
@@ -100,29 +104,29 @@ class Model(ABC):
     @staticmethod
     @abstractmethod
     def rules(layout: Layout) -> Any:
-        """Return the rules of the layout."""
+        """Return a protocol buffer with the layout's constraints."""
 
     @abstractmethod
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
-        """Set the domains of a cell to a digit, or to all digits for 0.
+        """Restrict the variables of a cell to a digit, or to all digits for 0.
 
         `previous` is the digit set last time (0 for all), or None if unknown.
         """
 
     @abstractmethod
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid for values of the variables."""
+        """Return the grid in a solution, given as the values of all variables."""
 
     @abstractmethod
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Add a nogood: not all of these cells (at least one) are as in the grid."""
+        """Add a nogood: at least one of the `cells`, which are not empty, differs from the grid."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
-        """Allow the solution that was forbidden last."""
+        """Allow the grid that was forbidden last."""
 
     def pose(self, clues: Grid) -> None:
-        """Set the clues of a new question, editing only the cells that changed."""
+        """Set the clues of a new question; only the cells that have changed are edited."""
         self.clear_nogoods()
         # If the loop is interrupted, no clue is known, and the next question sets all domains.
         previous, self.clues = self.clues, [None] * len(clues)
@@ -139,17 +143,20 @@ class Model(ABC):
 
 
 _DEADLINE: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
-"""Deadline of the question for which a model is built; models are cached by what they are built from alone"""
+"""Deadline of the question for which a model is built, no argument because models are cached by their arguments"""
 
 
 @lru_cache(KEPT_LAYOUTS)
 def _rules(encoding: type[Model], layout: Layout) -> Any:
-    """Return the rules of a layout in an encoding, to be copied, which takes a tenth of the time of building them."""
+    """Return a layout's constraints in an encoding; copying the result takes a tenth of the time of building it."""
     return encoding.rules(layout)
 
 
 def _variables(count: int, least: int, most: int) -> Any:
-    """Return a model with `count` variables. `cp_model`, which imports pandas, would take 0.3 s more to import."""
+    """Return a model with `count` integer variables from `least` to `most`.
+
+    It is filled without `cp_model`, which imports pandas and would take 0.3 s more to import.
+    """
     proto = cp_model_helper.CpModelProto()
     for _ in range(count):
         proto.variables.add().domain.extend([least, most])
@@ -157,7 +164,7 @@ def _variables(count: int, least: int, most: int) -> Any:
 
 
 class Integers(Model):
-    """One integer per cell, one constraint per primitive, and a negated table for the nogood."""
+    """Model with one integer variable per cell, a constraint per primitive, and a negated table as the nogood."""
 
     first_tries: ClassVar[Sequence[Any]] = (QUICK, LIMITED, THOROUGH)
     tries: ClassVar[Sequence[Any]] = (LIMITED, THOROUGH)
@@ -166,34 +173,34 @@ class Integers(Model):
 
     @staticmethod
     def rules(layout: Layout) -> Any:
-        """Return the rules of the layout."""
+        """Return a protocol buffer with the layout's constraints."""
         proto = _variables(layout.cell_count, 1, layout.size)
         deadline = _DEADLINE.get()
         add_primitives(proto, layout, deadline.left if deadline else int)
         return proto
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
-        """Set the domain of a cell to a digit, or to all digits for 0."""
+        """Restrict the variable of a cell to a digit, or to all digits for 0."""
         self.domains[cell].clear()
         self.domains[cell].extend((digit or 1, digit or self.size))
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid for values of the variables; those after the cells are partial sums."""
+        """Return the grid in a solution: the values of the first n² variables; later variables are partial sums."""
         return tuple(values)[: self.size**2]
 
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Add a nogood: not all of these cells (at least one) are as in the grid."""
+        """Add a nogood: at least one of the `cells`, which are not empty, differs from the grid."""
         self.nogood.table.negated = True
         self.nogood.table.vars.extend(cells)
         self.nogood.table.values.extend([grid[cell] for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Allow the solution that was forbidden last."""
+        """Allow the grid that was forbidden last."""
         self.nogood.clear_table()
 
 
 class Constrained(Integers):
-    """Model with one integer variable per cell, for boards with further constraints."""
+    """Model with one integer variable per cell, for boards with constraints besides houses."""
 
     first_tries = tries = (LIMITED, THOROUGH)
     enumeration = PLAIN_TRIES[-1]  # two thirds of the time with presolve
@@ -201,7 +208,10 @@ class Constrained(Integers):
 
 
 class Booleans(Model):
-    """One Boolean per cell and digit, exactly one per cell and per digit and house, and a clause for the nogood."""
+    """Model with a Boolean per cell and digit, of which exactly one is true per cell, and per digit and house.
+
+    The nogood is a clause.
+    """
 
     first_tries = tries = PLAIN_TRIES
     random_tries = RANDOM_TRIES
@@ -209,7 +219,7 @@ class Booleans(Model):
 
     @staticmethod
     def rules(layout: Layout) -> Any:
-        """Return the rules of the layout."""
+        """Return a protocol buffer with the layout's constraints."""
         n = layout.size
         proto = _variables(n * layout.cell_count, 0, 1)
         # Variable cell · n + digit − 1 is true if the cell holds the digit.
@@ -226,7 +236,7 @@ class Booleans(Model):
         return proto
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
-        """Set the domains of a cell to a digit, or to all digits for 0.
+        """Restrict the variables of a cell to a digit, or to all digits for 0.
 
         `previous` is the digit set last time (0 for all), or None if unknown.
         """
@@ -241,22 +251,22 @@ class Booleans(Model):
             self.domains[first + digit - 1][0] = 1
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid for values of the variables."""
+        """Return the grid in a solution, given as the values of all variables."""
         n = self.size
         return tuple([number % n + 1 for number, value in enumerate(values) if value])
 
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Add a nogood: not all of these cells (at least one) are as in the grid."""
+        """Add a nogood: at least one of the `cells`, which are not empty, differs from the grid."""
         # The literal −v − 1 is the negation of variable v.
         self.nogood.bool_or.literals.extend([-(cell * self.size + grid[cell]) for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Allow the solution that was forbidden last."""
+        """Allow the grid that was forbidden last."""
         self.nogood.clear_bool_or()
 
 
 class SolutionCounter(cp_model_helper.SolutionCallback):
-    """Counts the solutions of an enumeration, keeps the first two, and stops it at the limit."""
+    """Callback that counts the solutions of an enumeration, keeps the first two, and stops the search at the limit."""
 
     def __init__(self, limit: int | None) -> None:
         super().__init__()
@@ -264,7 +274,7 @@ class SolutionCounter(cp_model_helper.SolutionCallback):
         self.first: list[list[int]] = []
 
     def OnSolutionCallback(self) -> None:  # noqa: N802
-        """Count a solution; CP-SAT calls this method."""
+        """Count a solution; CP-SAT calls this method for each."""
         # The callback runs for every solution, so keep only what a witness needs.
         self.found += 1
         if self.found <= 2:
@@ -274,7 +284,7 @@ class SolutionCounter(cp_model_helper.SolutionCallback):
 
 
 def solve_wrapper(parameters: Any, counter: SolutionCounter | None = None) -> Any:
-    """Return a wrapper for one solve, since a second solve with the same wrapper aborts the process.
+    """Return a new wrapper for one solve; a second solve with the same wrapper would abort the process.
 
     `CpSolver.solve` takes as long (1.7 ms for a 9×9 puzzle, median of 200), but its `stop_search` has no effect before
     the solve has begun, so a Ctrl-C at that moment would be lost. The wrapper stops in that case, too.
@@ -287,11 +297,11 @@ def solve_wrapper(parameters: Any, counter: SolutionCounter | None = None) -> An
 
 
 LARGE = 25
-"""Side of the largest boards on which a try with a conflict limit ends within a moment"""
+"""Side of the largest boards on which a try with a limit of conflicts ends within a moment"""
 
 
 def encoding_for(puzzle: Puzzle) -> type[Model]:
-    """Return the encoding in which a puzzle is decided sooner; only one knows all constraints."""
+    """Return the encoding that decides a puzzle sooner; with constraints besides houses only one is possible."""
     if puzzle.layout.further:
         return Constrained
     is_few = puzzle.clue_count < _many_clues(puzzle.layout) * len(puzzle.clues)
@@ -300,10 +310,11 @@ def encoding_for(puzzle: Puzzle) -> type[Model]:
 
 @lru_cache(KEPT_LAYOUTS)
 def _many_clues(layout: Layout) -> float:
-    """Return the share of clues above which integers are faster: it leaves an open cell about 1.4 √n candidates.
+    """Return the share of clued cells, from 0 to 1, above which integers are faster than Booleans.
 
-    With a share s of clues among its p peers, an open cell keeps about n·exp(−sp/n) of n candidates. Fitted to twelve
-    layouts from 4×4 to 25×25, with and without boxes, to within 0.03.
+    At this share an open cell has about 1.4 √n candidates. With a share s of clues among its p peers, an open cell
+    keeps about n·exp(−sp/n) of n candidates. Fitted to twelve layouts from 4×4 to 25×25, with and without boxes; the
+    error is at most 0.03.
     """
     # Solve n · exp(−sp/n) = 1.4 √n for the share s.
     n, peers = layout.size, sum(map(len, layout.peers)) / layout.cell_count
@@ -311,7 +322,7 @@ def _many_clues(layout: Layout) -> float:
 
 
 class CpSatOracle(Oracle):
-    """The oracle by OR-Tools CP-SAT, with at most `seconds` per question; threads that share it take turns.
+    """Oracle by OR-Tools CP-SAT, with at most `seconds` per question; threads that share it take turns.
 
     With an effort limit the last try is omitted: questions about one or two completions raise UndecidedError after
     1,000 conflicts on Booleans, or 300 on integers, and those about a random completion on integers after 11,000.
@@ -330,7 +341,7 @@ class CpSatOracle(Oracle):
         self._model_of = lru_cache(2 * KEPT_LAYOUTS)(lambda encoding, layout: encoding(layout))
 
     def with_effort_limit(self) -> CpSatOracle:
-        """Return a variant without the last try, which shares the models and the lock."""
+        """Return a variant without the last, unlimited try; it shares the models and the lock."""
         return self._with(has_effort_limit=True)
 
     def _with(self, **changed: Any) -> Self:
@@ -340,7 +351,7 @@ class CpSatOracle(Oracle):
         return variant
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what opens the same oracle in another process; models cannot be pickled."""
+        """Pickle only the arguments with which the oracle is opened again; models cannot be pickled."""
         return type(self), (self.seconds, self.has_effort_limit, self.conflicts)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
@@ -355,7 +366,7 @@ class CpSatOracle(Oracle):
         return int(limit == 1 and self.is_consistent(puzzle))
 
     def counts(self, puzzle: Puzzle) -> Iterator[int]:
-        """Yield the number of completions that one enumeration has found, also when its time ends or at a Ctrl-C."""
+        """Yield one number: the completions found by an enumeration, also if its time ends or at a Ctrl-C."""
         counter = SolutionCounter(None)
         try:
             with self._lock:
@@ -364,7 +375,7 @@ class CpSatOracle(Oracle):
             yield counter.found
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """Return a random completion, or None; variable order and the values tried first are random."""
+        """Return a random completion, or None if there is none; the order of variables and values is random."""
         # A seed alone gives the same grid every time, so variable order and polarity are random, too.
         first, second = rng.integers(2**31, size=2).tolist()
         with self._lock:
@@ -378,12 +389,15 @@ class CpSatOracle(Oracle):
             return question.solved(question.model.first_tries) is not None
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return the witness: no grid, the only completion, or two that differ."""
+        """Return no grid, the only completion, or two different completions."""
         with self._lock:
             return Uniqueness(self._two(self._ask(puzzle, UNIQUE)))
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return the witness for a puzzle with a known completion; only a second one is searched for."""
+        """Return the known completion, with a second one if there is any; only that is searched for.
+
+        If `known` is no completion, the answer is that of `uniqueness`.
+        """
         if not puzzle.is_solved_by(known):
             return self.uniqueness(puzzle)
         with self._lock:
@@ -391,7 +405,7 @@ class CpSatOracle(Oracle):
         return Uniqueness((known, other) if other else (known,))
 
     def _two(self, question: _Question) -> tuple[Grid, ...]:
-        """Return up to two completions: solve, forbid, solve again."""
+        """Return up to two completions, in most encodings by solving, forbidding the solution, and solving again."""
         if question.model.is_enumerated and not self.has_effort_limit:
             return question.first_two()
         first = question.first()
@@ -411,7 +425,7 @@ class CpSatOracle(Oracle):
 
 
 class Enumerating(CpSatOracle):
-    """CP-SAT with one search that continues to the second completion."""
+    """Oracle by CP-SAT that finds two completions by one enumeration instead of two solves."""
 
     name = "cpsat-enumerate"
 
@@ -420,27 +434,31 @@ class Enumerating(CpSatOracle):
 
 
 class Boolean(CpSatOracle):
-    """CP-SAT with Booleans only."""
+    """Oracle by CP-SAT that uses the Boolean encoding for all puzzles."""
 
     name = "cpsat-boolean"
     encoding = Booleans
 
 
 class BooleanEnumerating(Enumerating):
-    """CP-SAT with Booleans only and one search that continues to the second completion."""
+    """Oracle by CP-SAT that uses the Boolean encoding for all puzzles, and one enumeration instead of two solves."""
 
     name = "cpsat-boolean-enumerate"
     encoding = Booleans
 
 
 class _Question:
-    """A question to a model whose clues are set, with its deadline."""
+    """A question to a model whose clues are set already, with its deadline."""
 
     def __init__(self, model: Model, deadline: Deadline, has_effort_limit: bool, conflicts: int) -> None:
         self.model, self.deadline, self.has_effort_limit, self.conflicts = model, deadline, has_effort_limit, conflicts
 
     def solved(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Any:
-        """Return the response of the first conclusive try, or None if there is no completion."""
+        """Return CP-SAT's response to the first conclusive try, or None if there is no completion.
+
+        `tries` are parameters of solves, and `seeds` has a random seed for each. Raises UndecidedError if no try is
+        conclusive.
+        """
         # The last try has no conflict limit: without it, the question may stay undecided.
         for parameters, seed in zip(tries[: -1 if self.has_effort_limit else None], seeds, strict=False):
             response = self._run(parameters, seed)
@@ -452,16 +470,16 @@ class _Question:
         raise self.deadline.undecided()
 
     def grid(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
-        """Return the completion found by the first conclusive try, or None if there is none."""
+        """Return the completion that the first conclusive try finds, or None if there is none."""
         response = self.solved(tries, seeds)
         return response and self.model.grid(response.solution)
 
     def first(self) -> Grid | None:
-        """Return a completion, or None if there is none."""
+        """Return any completion, or None if there is none."""
         return self.grid(self.model.first_tries)
 
     def another(self, grid: Grid, among: Sequence[int] = ()) -> Grid | None:
-        """Return a completion that differs from `grid` in one of some cells (by default in any), or None."""
+        """Return a completion that differs from `grid` in at least one cell of `among` (by default of all), or None."""
         # Clues are the same in all completions, so the nogood is about the open cells.
         cells = among or self.model.open_cells
         if not cells:
@@ -476,7 +494,7 @@ class _Question:
         return tuple(self.model.grid(values) for values in counter.first)
 
     def enumerate(self, counter: SolutionCounter) -> None:
-        """Enumerate the completions, up to the limit of their counter."""
+        """Enumerate the completions up to the limit of a counter; raise UndecidedError at another limit before."""
         # It ends by its limit, by that of conflicts, by the deadline, or completely.
         response = self._run(self.model.enumeration, 0, counter)
         if counter.found != counter.limit and response.status not in (OPTIMAL, INFEASIBLE):

@@ -27,13 +27,14 @@ from cpgen.constraints.sums import derived_sums
 from cpgen.layout import Layout
 
 UNBOUNDED = 1 << 40
-"""A total that no sum reaches"""
+"""Bound beyond every possible sum, for sums without an upper or lower limit"""
 
 
 def add_primitives(proto: Any, layout: Layout, look: Callable[[], object] = int) -> None:
-    """Add the primitives of a layout, and the sums that follow, to a model whose first variables are its cells.
+    """Add the primitives of a layout, and sums derived from them, to a model whose first variables are its cells.
 
-    On large boards an automaton may take half a second, so `look`, which may raise an error, is called before each.
+    On large boards an automaton may take half a second, so `look` is called before each primitive; it may raise an
+    error to stop.
     """
     for primitive in layout.primitives:
         look()
@@ -50,10 +51,10 @@ def add_primitives(proto: Any, layout: Layout, look: Callable[[], object] = int)
         _add_sum(proto, derived.linear, layout)
 
 
-def _add_sum(proto: Any, one: Linear, layout: Layout) -> None:
-    """Add a sum of partial sums, each of cells that differ from each other; their ranges help the solver."""
+def _add_sum(proto: Any, linear: Linear, layout: Layout) -> None:
+    """Add a sum as a sum of partial sums, each over cells with different digits; their ranges help the solver."""
     terms: list[tuple[int, int]] = []
-    parts = parts_of(one, layout.different)
+    parts = parts_of(linear, layout.different)
     for cells, weight in parts:
         k, n = len(cells), layout.size
         if k == 1 or len(parts) == 1:
@@ -63,7 +64,7 @@ def _add_sum(proto: Any, one: Linear, layout: Layout) -> None:
         proto.variables.add().domain.extend((k * (k + 1) // 2, k * (2 * n - k + 1) // 2))
         _set_total(proto.constraints.add().linear, [*((cell, 1) for cell in cells), (variable, -1)], "=", 0)
         terms.append((variable, weight))
-    _set_total(proto.constraints.add().linear, terms, one.relation, one.total)
+    _set_total(proto.constraints.add().linear, terms, linear.relation, linear.total)
 
 
 def _set_total(linear: Any, terms: Iterable[tuple[int, int]], relation: Relation, total: int) -> None:
@@ -90,19 +91,19 @@ def _add(constraint: Any, primitive: Primitive) -> None:
         constraint.table.values.extend(values)
 
 
-def _add_automaton(proto: Any, one: Automaton) -> None:
-    """Add a table (state, digit, next state) for each cell; a variable holds the state between two cells.
+def _add_automaton(proto: Any, automaton: Automaton) -> None:
+    """Add a table of the rows (state, digit, next state) for each cell; a variable holds the state between two cells.
 
     CP-SAT's own automata leave variables undetermined, so that an enumeration reports the same grid many times.
     """
-    layers = one.layers
+    layers = automaton.layers
     if not all(layers):
-        _set_total(proto.constraints.add().linear, [(one.cells[0], 1)], "=", 0)  # no path: never true
+        _set_total(proto.constraints.add().linear, [(automaton.cells[0], 1)], "=", 0)  # no path: never true
         return
     first = len(proto.variables)
     for layer in layers[:-1]:
         proto.variables.add().domain.extend((0, max(after for _, _, after in layer)))
-    for place, (cell, layer) in enumerate(zip(one.cells, layers, strict=True)):
+    for place, (cell, layer) in enumerate(zip(automaton.cells, layers, strict=True)):
         has_before, has_after = place > 0, place < len(layers) - 1
         table = proto.constraints.add().table
         for variable in [first + place - 1] * has_before + [cell] + [first + place] * has_after:
@@ -113,7 +114,10 @@ def _add_automaton(proto: Any, one: Automaton) -> None:
 
 @cache
 def _table(allowed: tuple[int, ...]) -> tuple[bool, list[int]]:
-    """Return the allowed pairs one after another, or, if they are fewer, the others, and True for these."""
+    """Return whether a table lists the excluded pairs of digits instead of the allowed ones, and these pairs, flat.
+
+    The shorter list is chosen.
+    """
     n = len(allowed)
     pairs = [(one, other) for one in range(1, n + 1) for other in range(1, n + 1)]
     kept = [pair for pair in pairs if allowed[pair[0] - 1] >> pair[1] - 1 & 1]
@@ -127,14 +131,14 @@ def _set_expression(expression: Any, cell: int) -> None:
 
 
 def _intervals(mask: int) -> list[int]:
-    """Return a set of digits as bounds of intervals that do not touch, [0, 0] for the empty set."""
-    found: list[int] = []
+    """Return a mask's digits as bounds of separate intervals, as in [1, 3, 5, 5]; [0, 0] for the empty set."""
+    bounds: list[int] = []
     for digit in digits_of_mask(mask):
-        if found and found[-1] == digit - 1:
-            found[-1] = digit
+        if bounds and bounds[-1] == digit - 1:
+            bounds[-1] = digit
         else:
-            found += (digit, digit)
-    return found or [0, 0]
+            bounds += (digit, digit)
+    return bounds or [0, 0]
 
 
 # Alternatives: each condition of an option gets a Boolean that is true exactly if the condition holds. As the digits
@@ -142,21 +146,21 @@ def _intervals(mask: int) -> list[int]:
 
 
 def _truth_of_all(proto: Any, conditions: Iterable[Primitive], n: int) -> int:
-    """Add a Boolean that is true exactly if all conditions hold; return its number."""
-    return _truth_of_count(proto, truths := [_truth(proto, one, n) for one in conditions], len(truths))
+    """Add a Boolean that is true exactly if all conditions hold; return the number of its variable."""
+    return _truth_of_count(proto, truths := [_truth(proto, condition, n) for condition in conditions], len(truths))
 
 
 def _truth_of_count(proto: Any, truths: Sequence[int], least: int) -> int:
-    """Add a Boolean that is true exactly if at least so many Booleans are."""
+    """Add a Boolean that is true exactly if at least `least` of some Booleans are; return its variable's number."""
     truth = _new_variable(proto, 1)
-    _enforce(proto, truth, [(one, 1) for one in truths], (least, len(truths)))
-    _enforce(proto, ~truth, [(one, 1) for one in truths], (0, least - 1))
+    _enforce(proto, truth, [(number, 1) for number in truths], (least, len(truths)))
+    _enforce(proto, ~truth, [(number, 1) for number in truths], (0, least - 1))
     return truth
 
 
-def _truth(proto: Any, one: Primitive, n: int) -> int:
-    """Add a Boolean that is true exactly if a condition holds."""
-    match one:
+def _truth(proto: Any, primitive: Primitive, n: int) -> int:
+    """Add a Boolean that is true exactly if a condition holds; return the number of its variable."""
+    match primitive:
         case Domain(cell, digits):
             return _truth_of_table(proto, (cell,), [((d,), digits >> d - 1 & 1) for d in range(1, n + 1)])
         case Pair(first, second, allowed):
@@ -165,16 +169,19 @@ def _truth(proto: Any, one: Primitive, n: int) -> int:
         case Linear(cells, coefficients, relation, total):
             return _truth_of_sum(proto, list(zip(cells, coefficients, strict=True)), relation, total)
         case Automaton():
-            return _truth_of_automaton(proto, one, n)
+            return _truth_of_automaton(proto, primitive, n)
         case Alternatives(options, least):
             return _truth_of_count(proto, [_truth_of_all(proto, option, n) for option in options], least)
     full = (1 << n) - 1
     different = tuple(full & ~(1 << digit) for digit in range(n))
-    return _truth_of_all(proto, (Pair(a, b, different) for a, b in combinations(one.cells, 2)), n)
+    return _truth_of_all(proto, (Pair(a, b, different) for a, b in combinations(primitive.cells, 2)), n)
 
 
 def _truth_of_table(proto: Any, cells: Sequence[int], rows: Sequence[tuple[tuple[int, ...], int]]) -> int:
-    """Add a Boolean whose value is given for all digits of some cells."""
+    """Add a Boolean that depends on the digits of some cells; return the number of its variable.
+
+    Each row has the digits of the cells and the value of the Boolean.
+    """
     truth = _new_variable(proto, 1)
     table = proto.constraints.add().table
     for variable in (*cells, truth):
@@ -195,28 +202,35 @@ def _truth_of_sum(proto: Any, terms: list[tuple[int, int]], relation: Relation, 
     return truth
 
 
-def _truth_of_automaton(proto: Any, one: Automaton, n: int) -> int:
-    """Add a variable for the state after each cell but the last, whose digit and state decide; −1 becomes a state."""
-    dead, reached, before = len(one.transitions), {0}, -1
+def _truth_of_automaton(proto: Any, automaton: Automaton, n: int) -> int:
+    """Add a Boolean that is true exactly if an automaton accepts its cells; return the number of its variable.
+
+    A variable holds the state after each cell but the last. The state −1 (no transition) becomes a state of its own.
+    """
+    dead, reached, before = len(automaton.transitions), {0}, -1
     digits = range(1, n + 1)
-    for cell in one.cells[:-1]:
+    for cell in automaton.cells[:-1]:
         after = _new_variable(proto, dead)
-        rows = [(state, digit, _next_state(one, state, digit)) for state in sorted(reached) for digit in digits]
+        rows = [(state, digit, _next_state(automaton, state, digit)) for state in sorted(reached) for digit in digits]
         table = proto.constraints.add().table
         for variable in [before] * (before >= 0) + [cell, after]:
             _set_expression(table.exprs.add(), variable)
         table.values.extend([value for row in rows for value in row[before < 0 :]])
         reached, before = {state for _, _, state in rows}, after
     last = [
-        ((state, digit), int(_next_state(one, state, digit) in one.accepting)) for state in reached for digit in digits
+        ((state, digit), int(_next_state(automaton, state, digit) in automaton.accepting))
+        for state in reached
+        for digit in digits
     ]
-    cells = (before, one.cells[-1]) if before >= 0 else one.cells[-1:]
-    return _truth_of_table(proto, cells, [(found[before < 0 :], holds) for found, holds in sorted(last)])
+    cells = (before, automaton.cells[-1]) if before >= 0 else automaton.cells[-1:]
+    return _truth_of_table(
+        proto, cells, [(before_and_digit[before < 0 :], holds) for before_and_digit, holds in sorted(last)]
+    )
 
 
-def _next_state(one: Automaton, state: int, digit: int) -> int:
-    dead = len(one.transitions)
-    target = one.transitions[state][digit - 1] if state < dead else dead
+def _next_state(automaton: Automaton, state: int, digit: int) -> int:
+    dead = len(automaton.transitions)
+    target = automaton.transitions[state][digit - 1] if state < dead else dead
     return dead if target < 0 else target
 
 
@@ -226,7 +240,7 @@ def _new_variable(proto: Any, most: int) -> int:
 
 
 def _enforce(proto: Any, literal: int, terms: Iterable[tuple[int, int]], domain: Sequence[int]) -> None:
-    """Add that a sum is in a domain if a literal is true; ~v is the negation of a Boolean v."""
+    """Add that a weighted sum is in a domain if a literal is true; the literal ~v is the negation of the Boolean v."""
     constraint = proto.constraints.add()
     constraint.enforcement_literal.append(literal)
     for variable, weight in terms:

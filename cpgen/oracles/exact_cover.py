@@ -1,4 +1,4 @@
-"""The oracle by exact cover: dancing links, compiled (Knuth, *Dancing Links*, 2000).
+"""Oracle by exact cover: dancing links, compiled (Knuth, *Dancing Links*, 2000).
 
 The sparse matrix has one *column* for each thing to cover: every cell, and every digit in every house. It has one *row*
 for each candidate, a digit in a cell, with a node in each column that the candidate covers. Nodes are doubly linked in
@@ -27,29 +27,29 @@ from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 STEPS = 100_000_000
-"""Steps between two checks of the deadline, times n⁴"""
+"""Number of steps between two checks of the deadline, multiplied by n⁴"""
 
 NODE = ("left", "right", "up", "down", "column", "row", "nodes")
-"""Fields of a node: its neighbours, the header of its column, its row, and the number of nodes below a header"""
+"""Fields of a node: the indices of its neighbours, of its column's header, of its row, and the nodes below a header"""
 
 ROOT = 0
-"""Node that is linked with the headers of the uncovered columns; optional columns have another root"""
+"""Index of the node in the ring of the headers of uncovered columns; optional columns have another root"""
 
 SHOWN, ENDED, STOPPED = range(3)
-"""Results of `search`: a cover was found, there are no more, or the steps ran out"""
+"""Results of `search`: it found a solution, it found all, or it reached its number of steps"""
 
 
 class Cover(Struct):
-    """Matrix of a layout."""
+    """Exact-cover matrix of a layout as linked nodes."""
 
     links: np.ndarray
-    """Nodes, each a record of NODE: the root, the headers, the same for optional columns, the others row by row"""
+    """Nodes, records with the fields NODE: root and headers, then those of optional columns, then the rows"""
     rows: np.ndarray
-    """First node of each row"""
+    """Index of the first node of each row, that is, of each candidate"""
 
 
 class ExactCoverOracle(EnumeratingOracle):
-    """The oracle by dancing links, with at most `seconds` per question."""
+    """Oracle `exact-cover`, by dancing links, with at most `seconds` per question."""
 
     name = "exact-cover"
 
@@ -81,7 +81,7 @@ def _grid(puzzle: Puzzle, rows: np.ndarray) -> Grid:
 
 @lru_cache(KEPT_LAYOUTS)
 def cover_of(layout: Layout) -> Cover:
-    """Return the matrix of a layout, in which row cell · n + digit − 1 is a candidate; excluded ones have no nodes."""
+    """Return the matrix of a layout; row cell · n + digit − 1 is a candidate, without nodes if it is excluded."""
     n, cells = layout.size, layout.cell_count
     # Columns are numbered from 1, after the root: first the cells, then each digit of each house.
     covered = [
@@ -109,20 +109,20 @@ def cover_of(layout: Layout) -> Cover:
 
 
 def _optional_columns(layout: Layout) -> Iterator[list[int]]:
-    """Yield rows of which a solution contains at most one, for each optional column."""
+    """Yield for each optional column its rows (candidates), of which a solution contains at most one."""
     n = layout.size
-    for one in layout.primitives:
-        if isinstance(one, AllDifferent):
-            yield from ([cell * n + digit for cell in one.cells] for digit in range(n))
-        elif isinstance(one, Pair):
-            for first, allowed in enumerate(one.allowed):
+    for primitive in layout.primitives:
+        if isinstance(primitive, AllDifferent):
+            yield from ([cell * n + digit for cell in primitive.cells] for digit in range(n))
+        elif isinstance(primitive, Pair):
+            for first, allowed in enumerate(primitive.allowed):
                 excluded = (second for second in range(n) if not allowed >> second & 1)
-                yield from ([one.first * n + first, one.second * n + second] for second in excluded)
+                yield from ([primitive.first * n + first, primitive.second * n + second] for second in excluded)
 
 
 @compiled_when_hot
 def _link_headers(links: np.ndarray, root: int, end: int) -> None:
-    """Link the nodes from `root` up to `end` to a ring of headers."""
+    """Link the nodes from `root` to `end` − 1 to a ring of headers without rows."""
     for node in range(root, end):
         header = links[node]
         header.left, header.right = node - 1, node + 1
@@ -134,7 +134,10 @@ def _link_headers(links: np.ndarray, root: int, end: int) -> None:
 
 @compiled_when_hot
 def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None:
-    """Link the nodes of each row, and each node with the one above it in its column."""
+    """Link the nodes of each row in a ring, and each node with the node above it in its column.
+
+    `covered` [rows, k] has the columns of each row, filled up with −1.
+    """
     for row in range(len(rows)):
         node = rows[row]
         for column in covered[row]:
@@ -155,7 +158,7 @@ def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None
 
 @compiled_when_hot
 def take_clues(cover: Cover, clues: np.ndarray) -> bool:
-    """Cover the columns of the clues; return False if two clues cover the same column."""
+    """Cover the columns of the clues [N]; return False if two clues cover the same column, a contradiction."""
     links, rows = cover.links, cover.rows
     size = len(rows) // len(clues)
     for cell in range(len(clues)):
@@ -176,7 +179,10 @@ def take_clues(cover: Cover, clues: np.ndarray) -> bool:
 
 @compiled_when_hot
 def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
-    """Continue the search for a number of steps; `chosen[1 : chosen[0] + 1]` are nodes in the chosen rows."""
+    """Continue the search for a number of steps; return SHOWN, ENDED or STOPPED.
+
+    `chosen[1 : chosen[0] + 1]` are nodes in the chosen rows, a stack that the search changes.
+    """
     # The stack `chosen` holds a node per column: its header before the first row is chosen, then the row's node.
     for _ in range(steps):
         if chosen[0] == 0:
@@ -188,7 +194,7 @@ def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
 
 @compiled_when_hot
 def deepen(cover: Cover, chosen: np.ndarray) -> bool:
-    """Cover the column with the fewest rows and push it, no row chosen yet; return False if all columns are covered."""
+    """Cover the column with the fewest rows and push its header on the stack; return False if all are covered."""
     links = cover.links
     # The column with the fewest rows has the fewest branches, and none if it cannot be covered.
     best = column = links[ROOT].right
@@ -206,7 +212,7 @@ def deepen(cover: Cover, chosen: np.ndarray) -> bool:
 
 @compiled
 def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
-    """Choose the next row of the column pushed last; without one, pop the column and return False."""
+    """Choose the next row of the column pushed last; if there is none, pop the column and return False."""
     before = chosen[chosen[0]]
     column = links[before].column
     # Undo the row that was chosen before, in reverse order.
@@ -231,7 +237,7 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
 
 @compiled
 def _cover(links: np.ndarray, column: int) -> None:
-    """Unlink a column, and its rows from all other columns."""
+    """Unlink a column's header, and the nodes of its rows from all other columns."""
     links[links[column].right].left = links[column].left
     links[links[column].left].right = links[column].right
     node = links[column].down
@@ -247,7 +253,7 @@ def _cover(links: np.ndarray, column: int) -> None:
 
 @compiled
 def _uncover(links: np.ndarray, column: int) -> None:
-    """Undo `_cover`, in reverse order."""
+    """Link again what `_cover` has unlinked, in reverse order."""
     node = links[column].up
     while node != column:
         other = links[node].left

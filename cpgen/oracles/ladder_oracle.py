@@ -1,4 +1,4 @@
-"""The oracle of the papers: a board is contradictory only if the ladder finds a contradiction."""
+"""Oracle `ladder`, as in the papers: a board counts as contradictory if the ladder finds a contradiction."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     import numpy as np
 
 THIRTEEN = Ladder.of(zip(RULES, range(1, len(RULES) + 1), strict=True))
-"""The 13 rules of Kamio (2022)"""
+"""Ladder of the 13 rules of Kamio (2022), in their order"""
 
 
 class LadderOracle(Oracle):
-    """Detects contradictions with the human-logic ladder, at negligible cost; refuses all other questions.
+    """Oracle that finds contradictions with a ladder of human rules, at negligible cost.
 
-    The phases of generation have already rated their boards on the ladder of the grade and use that result.
+    All other questions raise InputError. The phases of generation have already rated their boards on the ladder of the
+    grade and use that result instead.
     """
 
     name = LADDER
@@ -38,7 +39,7 @@ class LadderOracle(Oracle):
         raise InputError(Message("only-contradictions"))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> NoReturn:
-        """Raise InputError: a stuck ladder has no grid."""
+        """Raise InputError: the ladder completes no grid where its rules do not suffice."""
         raise InputError(Message("only-contradictions"))
 
     def uniqueness(self, puzzle: Puzzle) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Constraint programming through MiniZinc on `models/encodings/sudoku.mzn`.
+"""Oracles by constraint programming through MiniZinc, with the model `models/encodings/sudoku.mzn`.
 
 The program `minizinc` is started for every question and prints the solutions, one per line. Constraints other than
 houses are written as lines of MiniZinc and added to the model.
@@ -38,7 +38,7 @@ DONE = ("==========", "=====UNSATISFIABLE=====")
 
 
 class GecodeOracle(EnumeratingOracle):
-    """The oracle by Gecode, with at most `seconds` for one question; raises InputError where it is not installed."""
+    """Oracle by Gecode, with at most `seconds` per question; opening it raises InputError where it is missing."""
 
     name = "gecode"
     install: ClassVar[str] = "Debian and Ubuntu: apt install minizinc; others: https://www.minizinc.org"
@@ -68,14 +68,14 @@ class GecodeOracle(EnumeratingOracle):
 
 
 class ChuffedOracle(GecodeOracle):
-    """The oracle by Chuffed."""
+    """Oracle by Chuffed, otherwise like the oracle by Gecode."""
 
     name = "chuffed"
     install = "in the bundle of https://www.minizinc.org"
 
 
 def _read(process: subprocess.Popen[str], deadline: Deadline) -> Iterator[Grid]:
-    """Yield the grids that the program prints. Raises UndecidedError if it was stopped before its end."""
+    """Yield the grids that the program prints; raise UndecidedError if the deadline stopped it, else CpgenError."""
     line = ""
     for line in process.stdout or ():
         if line.startswith("["):
@@ -92,13 +92,15 @@ def _data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _model(layout: Layout) -> str:
-    """Return the model of a layout: the shipped one, and a line for each primitive that is not a house."""
-    others = [one for one in layout.primitives if not isinstance(one, EachDigitOnce)]
-    return "\n".join([resources.text("encodings", MODEL), *(f"constraint {_condition(one)};" for one in others)])
+    """Return the MiniZinc text for a layout: the shipped model, and a line for each primitive that is not a house."""
+    others = [primitive for primitive in layout.primitives if not isinstance(primitive, EachDigitOnce)]
+    return "\n".join(
+        [resources.text("encodings", MODEL), *(f"constraint {_condition(primitive)};" for primitive in others)]
+    )
 
 
 def _condition(primitive: Primitive) -> str:
-    """Return a primitive as an expression of MiniZinc."""
+    """Return a primitive as a MiniZinc expression."""
     match primitive:
         case EachDigitOnce(cells) | AllDifferent(cells):
             return f"alldifferent({_grid_of(cells)})"
@@ -129,7 +131,7 @@ def _set_of(digits: int) -> str:
 
 @cache
 def solvers() -> tuple[str, ...]:
-    """Return the solvers that MiniZinc knows, as in `org.gecode.gecode`; none if it is not installed."""
+    """Return the identifiers of the solvers that MiniZinc has, as in `org.gecode.gecode`; () if it is not installed."""
     if not which("minizinc"):
         return ()
     listed = subprocess.run(["minizinc", "--solvers-json"], capture_output=True, text=True, check=False)

@@ -1,7 +1,7 @@
-"""Incremental SAT by the solvers of python-sat.
+"""Oracles by incremental SAT, with the solvers of python-sat.
 
-There is one variable per cell and digit. The clauses of a layout, which are kept between questions, demand that each
-cell holds one digit and each house each digit once; those of other constraints follow.
+There is one Boolean variable per cell and digit. The clauses of a layout, which are kept between questions, demand that
+each cell holds one digit and each house each digit once; those of other constraints follow.
 """
 
 from __future__ import annotations
@@ -23,43 +23,46 @@ CONFLICTS = 2000
 
 
 class SatOracle(IncrementalOracle):
-    """The oracle by Glucose 4.1, with at most `seconds` per question."""
+    """Oracle `sat`, by Glucose 4.1, with at most `seconds` per question."""
 
     name = "sat"
     solver: ClassVar[str] = "glucose4"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new solver with the rules of the layout."""
+        """Return a new instance of the solver that holds the layout's constraints."""
         return _Sat(self.solver, layout)
 
 
 class Minisat22(SatOracle):
-    """The oracle by MiniSat 2.2."""
+    """Oracle by MiniSat 2.2."""
 
     name = "sat-minisat22"
     solver = "minisat22"
 
 
 class MapleChrono(SatOracle):
-    """The oracle by MapleLCMDistChronoBT."""
+    """Oracle by MapleLCMDistChronoBT."""
 
     name = "sat-maplechrono"
     solver = "maplechrono"
 
 
 class Cadical153(SatOracle):
-    """The oracle by CaDiCaL 1.5.3."""
+    """Oracle by CaDiCaL 1.5.3."""
 
     name = "sat-cadical153"
     solver = "cadical153"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new solver with the rules of the layout."""
+        """Return a new instance of the solver that holds the layout's constraints."""
         return _InterruptibleSat(self.solver, layout)
 
 
 class _Sat(SolverInstance):
-    """One SAT solver. Variable cell · n + digit is true if the cell has the digit; later variables activate nogoods."""
+    """One SAT solver.
+
+    Variable cell · n + digit is true if the cell has the digit; of the later variables, `switch` activates the nogoods.
+    """
 
     def __init__(self, solver: str, layout: Layout) -> None:
         clauses, last = clauses_of(layout)
@@ -92,7 +95,7 @@ class _Sat(SolverInstance):
 
 
 class _InterruptibleSat(_Sat):
-    """A SAT solver outside the main thread, in which python-sat's CaDiCaL catches Ctrl-C and leaves the solver."""
+    """SAT solver that works outside the main thread, where CaDiCaL would catch Ctrl-C and leave the solver."""
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         return run_interruptibly(partial(super().find, clues, deadline), deadline.stop)
@@ -100,7 +103,7 @@ class _InterruptibleSat(_Sat):
 
 @lru_cache(KEPT_LAYOUTS)
 def clauses_of(layout: Layout) -> tuple[list[Clause], int]:
-    """Return the rules of a layout as clauses over variables 1..n³ and further ones, and the last variable."""
+    """Return a layout's constraints as clauses, and the last variable; the first n³ variables are candidates."""
     n, digits = layout.size, range(1, layout.size + 1)
     # Each cell has a digit, each house has each digit, and no cell and no two peers have it twice.
     clauses = [[cell * n + digit for digit in digits] for cell in range(n * n)]
@@ -108,5 +111,7 @@ def clauses_of(layout: Layout) -> tuple[list[Clause], int]:
     clauses += [[-cell * n - a, -cell * n - b] for cell in range(n * n) for a, b in combinations(digits, 2)]
     for cell, peers in enumerate(layout.peers):
         clauses += [[-cell * n - d, -peer * n - d] for peer in peers if peer < cell for d in digits]
-    further = Clauses(n, layout.cell_count, (one for one in layout.primitives if type(one) not in SIGHT))
+    further = Clauses(
+        n, layout.cell_count, (primitive for primitive in layout.primitives if type(primitive) not in SIGHT)
+    )
     return clauses + further.clauses, further.last

@@ -1,4 +1,4 @@
-"""The SMT solver Z3 for finite domains; the constraints of a layout are kept between questions.
+"""Oracle by the SMT solver Z3 for finite domains; the constraints of a layout are kept between questions.
 
 There is one Boolean per cell and digit. Pseudo-Boolean constraints demand one digit per cell, each digit once per house
 and the totals of sums; the others are clauses.
@@ -18,18 +18,21 @@ MOST_MILLISECONDS = 2**31
 
 
 class Z3Oracle(IncrementalOracle):
-    """The oracle by Z3, with at most `seconds` per question."""
+    """Oracle `z3`, with at most `seconds` per question."""
 
     name = "z3"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new solver with the rules of the layout."""
+        """Return a new instance of the solver that holds the layout's constraints."""
         # In the thread that hears it, Ctrl-C could meet a destructor of z3's, and be lost.
         return run_interruptibly(lambda: _Constraints(layout), lambda: None)
 
 
 class _Constraints(SolverInstance):
-    """One Z3 solver in a context of its own: `chosen` by cell and digit, and `switch`, which activates the nogoods."""
+    """One Z3 solver in a context of its own, so that threads can use several.
+
+    `chosen` has the Boolean of each cell and digit, and the Boolean `switch` activates the nogoods.
+    """
 
     def __init__(self, layout: Layout) -> None:
         digits, context = range(layout.size), z3.Context()
@@ -39,7 +42,7 @@ class _Constraints(SolverInstance):
         self.solver.add([_exactly_one(digits_of_cell) for digits_of_cell in self.chosen])
         for house in layout.houses:
             self.solver.add([_exactly_one([self.chosen[cell][digit] for cell in house.cells]) for digit in digits])
-        self.solver.add([self._total(one) for one in layout.primitives if isinstance(one, Linear)])
+        self.solver.add([self._total(primitive) for primitive in layout.primitives if isinstance(primitive, Linear)])
         self._add_clauses(layout)
         self.switch = z3.FreshBool(ctx=context)
 
@@ -52,7 +55,7 @@ class _Constraints(SolverInstance):
         return compare(values, linear.total)
 
     def _add_clauses(self, layout: Layout) -> None:
-        others = (one for one in layout.primitives if not isinstance(one, EachDigitOnce | Linear))
+        others = (primitive for primitive in layout.primitives if not isinstance(primitive, EachDigitOnce | Linear))
         clauses = Clauses(layout.size, layout.cell_count, others)
         literals = [literal for digits in self.chosen for literal in digits]
         literals += [z3.FreshBool(ctx=self.solver.ctx) for _ in range(len(literals), clauses.last)]
@@ -72,7 +75,7 @@ class _Constraints(SolverInstance):
         return self._grid(self.solver.model()) if answer == z3.sat else None
 
     def _grid(self, model: z3.ModelRef) -> Grid:
-        return tuple([1 + [z3.is_true(model[one]) for one in digits].index(True) for digits in self.chosen])
+        return tuple([1 + [z3.is_true(model[literal]) for literal in digits].index(True) for digits in self.chosen])
 
     def forbid(self, grid: Grid) -> None:
         run_interruptibly(lambda: self._forbid(grid), lambda: None)

@@ -1,10 +1,11 @@
 """Automorphisms: symmetries of a layout that fix given cells, and their description in words.
 
-An automorphism is any permutation of the cells that maps houses to houses, whatever their kind. The search keeps two
-colourings of the board, `here` and `there`. Both are refined (`refinement`) until equal colours are consistent; while
-several cells share a colour, a cell is singled out here and each cell of its colour in turn there, and both colourings
-are refined again (McKay, Practical graph isomorphism, Congressus Numerantium 30, 1981). When all cells differ, equal
-colours define the only possible map, which is then verified.
+An automorphism is any permutation of the cells that maps houses to houses, whatever their kind; a list `images` has the
+image of each cell. The search keeps two colourings of the board, `here` and `there`. Both are refined (`refinement`)
+until no more cells can be told apart; while several cells share a colour, a cell is singled out here and each cell of
+its colour in turn there, and both colourings are refined again (McKay, Practical graph isomorphism, Congressus
+Numerantium 30, 1981). When all cells have different colours, equal colours define the only possible map, which is then
+verified.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from cpgen.symmetry.square import ANTIDIAGONAL, DIAGONAL, HALF_TURN, LEFT_RIGHT,
 HOUSE_COLOUR = 0x9E3779B97F4A7C15
 """Initial colour of all houses"""
 MOST_REFINEMENTS = 2_000
-"""Refinements after which a search gives up; no shipped layout needs nearly as many"""
+"""Number of refinements after which a search gives up; no shipped layout needs nearly as many"""
 OF_THE_SQUARE = {
     LEFT_RIGHT: Message("mirror-left-right"),
     TOP_BOTTOM: Message("mirror-top-bottom"),
@@ -33,42 +34,42 @@ OF_THE_SQUARE = {
     HALF_TURN: Message("half-turn"),
     QUARTER_TURN: Message("quarter-turn"),
 }
-"""Symmetries of the square with their descriptions"""
+"""Descriptions of the symmetries of the square"""
 
 FEW = 10
-"""Number of automorphisms from which the one that moves the fewest cells is chosen"""
+"""Number of automorphisms that are found at most; the one that moves the fewest cells is returned"""
 
 
 def automorphism_fixing(layout: Layout, still: Sequence[int]) -> list[int] | None:
-    """Find an automorphism that fixes the cells of `still` and maps some cell to one that it sees.
+    """Find an automorphism that fixes the cells of `still` and maps some cell to a cell that it sees.
 
     Returns:
         The image of each cell, for the map that moves the fewest cells among the first few; None if there is none, or
-        if the layout has further constraints, of which the search knows nothing.
+        if the layout has constraints besides houses, which the search does not know.
     """
     if layout.further:
         return None
     search = _Search(layout)
     colours = search.begin(still)
-    found = (places for pairs in _pairs(layout, colours) if (places := _first(search, colours, pairs)))
-    return min(islice(found, FEW), key=lambda places: len(moved(places)), default=None)
+    automorphisms = (images for pairs in _pairs(layout, colours) if (images := _first(search, colours, pairs)))
+    return min(islice(automorphisms, FEW), key=lambda images: len(moved(images)), default=None)
 
 
 def _pairs(layout: Layout, colours: _Colouring) -> Iterator[list[tuple[int, int]]]:
-    """Yield, per colour and smallest class first, the pairs of cells of that colour that see each other."""
-    kinds = [np.flatnonzero(colours.cells == colour).tolist() for colour in np.unique(colours.cells)]
-    for alike in sorted(kinds, key=lambda alike: (len(alike), alike)):
+    """Yield for each colour the pairs of its cells that see each other; colours of few cells come first."""
+    classes = [np.flatnonzero(colours.cells == colour).tolist() for colour in np.unique(colours.cells)]
+    for alike in sorted(classes, key=lambda alike: (len(alike), alike)):
         yield [(one, other) for one, other in combinations(alike, 2) if other in layout.peers[one]]
 
 
 def _first(search: _Search, colours: _Colouring, pairs: list[tuple[int, int]]) -> list[int] | None:
-    tries = (search.carrying(colours, *pair) for pair in pairs if search.left > 0)
-    return next((places for places in tries if places), None)
+    candidates = (search.carrying(colours, *pair) for pair in pairs if search.left > 0)
+    return next((images for images in candidates if images), None)
 
 
 @dataclass(frozen=True)
 class _Colouring:
-    """Refined colours of houses [H] and cells [N]; `own` [N] is what a cell adds to those of its houses."""
+    """Refined colours of houses [H] and cells [N]; `own` [N] are the cells' colours without those of their houses."""
 
     houses: np.ndarray
     own: np.ndarray
@@ -76,7 +77,7 @@ class _Colouring:
 
 
 class _Search:
-    """A search for colour-preserving automorphisms within a budget of refinements."""
+    """Search for automorphisms that preserve colours, within a budget of refinements."""
 
     def __init__(self, layout: Layout) -> None:
         houses = list(dict.fromkeys(house.cells for house in layout.houses))
@@ -88,7 +89,7 @@ class _Search:
         self.left = MOST_REFINEMENTS
 
     def begin(self, still: Iterable[int]) -> _Colouring:
-        """Return the colours if each cell of `still` differs from all others."""
+        """Return the refined colours if each cell of `still` begins with a colour of its own."""
         own = np.full(len(self._no_clues), OPEN_COLOUR)
         for number, cell in enumerate(still, 1):
             own[cell] = number
@@ -101,12 +102,12 @@ class _Search:
         seen = np.append(refined, np.uint64(0))[self._incidence.houses_of]
         return _Colouring(refined, own, own + seen.sum(axis=1))
 
-    def carrying(self, colours: _Colouring, one: int, other: int) -> list[int] | None:
-        """Return an automorphism that preserves colours and maps `one` to `other`, or None.
+    def carrying(self, colours: _Colouring, cell: int, image: int) -> list[int] | None:
+        """Return the images of an automorphism that preserves colours and maps `cell` to `image`, or None.
 
-        Cells are mapped to themselves where possible, so that few move.
+        Other cells are mapped to themselves where possible, so that few move.
         """
-        return self._matched(self._chosen(colours, one), self._chosen(colours, other))
+        return self._matched(self._chosen(colours, cell), self._chosen(colours, image))
 
     def _chosen(self, colours: _Colouring, cell: int) -> _Colouring:
         self.left -= 1
@@ -115,64 +116,65 @@ class _Search:
         return self._refined(colours.houses, own)
 
     def _matched(self, here: _Colouring, there: _Colouring) -> list[int] | None:
-        """Return an automorphism that maps each cell to one of its colour, or None."""
+        """Return the images of an automorphism that maps each cell to a cell of its colour, or None."""
         if not np.array_equal(np.sort(here.cells), np.sort(there.cells)):
             return None
         cell = _first_alike(here, there)
         if cell is None:
             # All colours differ: each cell maps to the one cell of its colour.
             order = np.argsort(there.cells)
-            places = order[np.searchsorted(there.cells[order], here.cells)].tolist()
-            return places if self._is_automorphism(places) else None
+            images = order[np.searchsorted(there.cells[order], here.cells)].tolist()
+            return images if self._is_automorphism(images) else None
         chosen = self._chosen(here, cell)
-        tries = (self._matched(chosen, self._chosen(there, place)) for place in self._places(here, there, cell))
-        return next((found for found in tries if found), None)
+        candidates = (self._matched(chosen, self._chosen(there, image)) for image in self._images(here, there, cell))
+        return next((images for images in candidates if images), None)
 
-    def _places(self, here: _Colouring, there: _Colouring, cell: int) -> Iterator[int]:
-        places = np.flatnonzero(there.cells == here.cells[cell]).tolist()
-        for place in sorted(places, key=lambda place: place != cell):
+    def _images(self, here: _Colouring, there: _Colouring, cell: int) -> Iterator[int]:
+        """Yield the possible images of a cell, itself first, while the budget of refinements lasts."""
+        images = np.flatnonzero(there.cells == here.cells[cell]).tolist()
+        for image in sorted(images, key=lambda image: image != cell):
             if self.left > 0:
-                yield place
+                yield image
 
-    def _is_automorphism(self, places: list[int]) -> bool:
+    def _is_automorphism(self, images: list[int]) -> bool:
         """Return True if a map of the cells is a permutation that maps houses to houses."""
-        if sorted(places) != list(range(len(places))):
+        if sorted(images) != list(range(len(images))):
             return False
-        return all(frozenset(places[cell] for cell in family) in self._families for family in self._families)
+        return all(frozenset(images[cell] for cell in family) in self._families for family in self._families)
 
 
 def _first_alike(here: _Colouring, there: _Colouring) -> int | None:
-    """Return a cell that shares its colour with another, preferably a fixed one; None if all colours differ."""
-    _, kind, number = np.unique(here.cells, return_inverse=True, return_counts=True)
-    alike = number[kind] > 1
+    """Return a cell that shares its colour with another, preferably a fixed cell; None if all colours differ."""
+    _, colour, number = np.unique(here.cells, return_inverse=True, return_counts=True)
+    alike = number[colour] > 1
     staying = np.flatnonzero(alike & (here.cells == there.cells))
     cells = staying if len(staying) else np.flatnonzero(alike)
     return int(cells[0]) if len(cells) else None
 
 
-def moved(places: Sequence[int]) -> list[int]:
-    """Return the cells that a map does not fix."""
-    return [cell for cell, place in enumerate(places) if place != cell]
+def moved(images: Sequence[int]) -> list[int]:
+    """Return the indices that a permutation does not fix."""
+    return [cell for cell, image in enumerate(images) if image != cell]
 
 
-def describe_automorphism(n: int, places: Sequence[int]) -> Message:
-    """Describe an automorphism of a board of side n, as in `rows 1 and 2 can change places`."""
+def describe_automorphism(n: int, images: Sequence[int]) -> Message:
+    """Return a description of an automorphism of a board of side n, as in `rows 1 and 2 can change places`."""
     for move, words in OF_THE_SQUARE.items():
-        if all(divmod(place, n) == move(n, *divmod(cell, n)) for cell, place in enumerate(places)):
+        if all(divmod(image, n) == move(n, *divmod(cell, n)) for cell, image in enumerate(images)):
             return words
-    rows, columns = [place // n for place in places[::n]], [place % n for place in places[:n]]
-    if all(place == rows[cell // n] * n + columns[cell % n] for cell, place in enumerate(places)):
+    rows, columns = [image // n for image in images[::n]], [image % n for image in images[:n]]
+    if all(image == rows[cell // n] * n + columns[cell % n] for cell, image in enumerate(images)):
         return Message("moves", moves=(*_exchanged("rows", rows), *_exchanged("columns", columns)))
     return Message("cells-swap")
 
 
-def _exchanged(kind: str, places: Sequence[int]) -> list[Message]:
-    """Describe a permutation of rows or columns in at most one phrase."""
-    away = moved(places)
+def _exchanged(lines_name: str, images: Sequence[int]) -> list[Message]:
+    """Return a description of a permutation of rows or columns: one message, or none for the identity."""
+    away = moved(images)
     if not away:
         return []
-    if any(places[places[line]] != line for line in away):
+    if any(images[images[line]] != line for line in away):
         lines = tuple(line + 1 for line in away)
-        return [Message("rows-rearranged" if kind == "rows" else "columns-rearranged", lines=lines)]
-    pairs = tuple(Message("pair", one=line + 1, other=places[line] + 1) for line in away if line < places[line])
-    return [Message("rows-swap" if kind == "rows" else "columns-swap", pairs=pairs)]
+        return [Message("rows-rearranged" if lines_name == "rows" else "columns-rearranged", lines=lines)]
+    pairs = tuple(Message("pair", one=line + 1, other=images[line] + 1) for line in away if line < images[line])
+    return [Message("rows-swap" if lines_name == "rows" else "columns-swap", pairs=pairs)]

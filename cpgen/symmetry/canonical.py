@@ -1,9 +1,10 @@
-"""Canonical forms: equal for two puzzles exactly if a symmetry of the board and a renaming of digits join them.
+"""Canonical forms of puzzles: equal exactly if a symmetry of the board and a renaming of digits join two puzzles.
 
 The method is individualisation and refinement (McKay and Piperno, Practical graph isomorphism II, 2014):
 
-1. Colour refinement (`refinement`) colours rows and columns by properties that no symmetry changes. If all lines have
-   different colours, sorting by colour tells where each line goes (`line_maps`); renaming the digits by first
+1. Colour refinement (`refinement`) colours rows and columns (*lines*) by properties that no symmetry changes. If all
+   lines have different colours, sorting by colour tells where each line goes (`line_maps`); renaming the digits by
+   first
    appearance then completes the form.
 2. Otherwise one line of a class of equal colours gets a colour of its own, and the colours are refined again. Each
    line of the class is a branch, so the choices make a search tree whose leaves are the possible forms.
@@ -44,7 +45,7 @@ from cpgen.symmetry.square_forms import AnyCanoniser, SquareCanoniser
 
 
 class Canoniser(AnyCanoniser):
-    """Computes the canonical forms of puzzles on a layout of houses alone; safe to share between threads."""
+    """Canoniser of puzzles on a layout of houses alone; safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
         self.board = canonical_layout(layout)
@@ -54,7 +55,7 @@ class Canoniser(AnyCanoniser):
         self._lock = Lock()
 
     def forms(self, clues: np.ndarray) -> np.ndarray:
-        """Return [k, n²] the canonical forms of puzzles given as rows of digits, 0 for an open cell."""
+        """Return the canonical forms [K, n²] of puzzles, given as K rows of n² digits, 0 for an open cell."""
         forms = np.zeros(clues.shape, np.uint8)
         with self._lock:
             _find_forms(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
@@ -62,12 +63,12 @@ class Canoniser(AnyCanoniser):
 
     @property
     def tried(self) -> int:
-        """The number of choices between lines tried so far, over all forms."""
+        """Number of choices of a line that the search has tried, for all forms so far."""
         return int(self._work.tried[0])
 
 
 class Forms:
-    """A set of canonical forms of puzzles, most of them on one layout."""
+    """Set of canonical forms of puzzles, of which most are on one layout."""
 
     def __init__(self, layout: Layout, puzzles: Iterable[Puzzle] = ()) -> None:
         self._layout = layout
@@ -77,12 +78,12 @@ class Forms:
             self.add_puzzle(puzzle)
 
     def add(self, clues: Sequence[int]) -> bool:
-        """Add the form of these clues on the layout; return False if it was present."""
+        """Add the form of n² clues on the layout (0 for an open cell); return False if the set has it already."""
         self._canoniser = self._canoniser or canoniser_for(self._layout)
         return self._add(self._canoniser.forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes())
 
     def add_puzzle(self, puzzle: Puzzle) -> bool:
-        """Add the form of a puzzle on any layout; return False if it was present."""
+        """Add the form of a puzzle on any layout; return False if the set has it already."""
         form = canonical(puzzle)
         if form.layout == canonical_layout(self._layout):
             return self._add(bytes(form.clues))
@@ -95,7 +96,7 @@ class Forms:
 
 
 def canoniser_for(layout: Layout) -> AnyCanoniser:
-    """Return a canoniser of a layout, cached for layouts of houses alone."""
+    """Return a canoniser for the puzzles on a layout; those for layouts of houses alone are cached."""
     return SquareCanoniser(layout) if layout.further else _canoniser_of_houses(layout)
 
 
@@ -115,22 +116,25 @@ def canonical(puzzle: Puzzle) -> Puzzle:
 
 
 class _Work(Struct):
-    """State and scratch memory of a search, allocated once and changed in place."""
+    """State and scratch memory of a search, allocated once and changed in place.
+
+    Where an array has two rows, the first is for the current path and the second for the best leaf.
+    """
 
     colours: Colours
     placing: Placing
     branches: np.ndarray
-    """[depth, 2n] lines of the class to branch on"""
+    """[depth, 2n] lines of the class on which the search branches at a depth"""
     counts: np.ndarray
-    """[depth, 2] number of these lines, and index of the next one"""
+    """[depth, 2] number of these lines, and index of the line to try next"""
     path: np.ndarray
-    """[2, depth] chosen lines, now and for the best leaf"""
+    """[2, depth] chosen lines"""
     traces: np.ndarray
-    """[2, depth] trace after each choice, now and for the best leaf"""
+    """[2, depth] trace after each choice"""
     ahead: np.ndarray
-    """[depth] 1 if the traces up to this depth are already smaller than the best leaf's"""
+    """[depth] 1 if the current traces up to this depth are already smaller than the best leaf's"""
     placed: np.ndarray
-    """[2n] positions of the lines in the best form"""
+    """[2n] line of the board for each line of the best form"""
     orbits: Orbits
     tried: np.ndarray
     """[1] number of choices tried since the memory was allocated"""
@@ -139,7 +143,7 @@ class _Work(Struct):
     names: np.ndarray
     """[n + 1] new name of each digit"""
     follows: np.ndarray
-    """[2, n + 1] scratch memory for comparing lines"""
+    """[2, n + 1] scratch memory of `compare_lines`"""
     form: np.ndarray
     """[N] form of the latest leaf"""
 
@@ -167,14 +171,14 @@ def _work_for(tables: LineTables) -> _Work:
 
 @compiled_when_hot
 def _find_forms(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, forms: np.ndarray) -> None:
-    """Compute the canonical forms of puzzles, one per row."""
+    """Write the canonical forms of the puzzles `clues` [K, n²] into `forms` [K, n²]."""
     for k in range(len(clues)):
         _find_form(board, target, work, clues[k], forms[k])
 
 
 @compiled
 def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, form: np.ndarray) -> None:
-    """Compute the canonical form of one puzzle, written on the target's board."""
+    """Write the canonical form of the puzzle `clues` [n²] into `form` [n²]; the form is on the target's board."""
     colours = work.colours
     work.ahead[:] = 0
     work.orbits.found[0] = 0
@@ -231,7 +235,7 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
 
 @compiled
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
-    """Make the next choice at this depth; return False if its trace is larger than the best leaf's."""
+    """Choose the next line at this depth and refine; return False if its trace is larger than the best leaf's."""
     line = work.branches[depth, work.counts[depth, 1]]
     work.counts[depth, 1] += 1
     work.path[0, depth] = line
@@ -252,7 +256,7 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
 
 @compiled
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
-    """Store the present path and its form as the best leaf."""
+    """Store the current path and its form as the best leaf."""
     for depth in range(deepest + 1):
         work.ahead[depth] = 0
         work.traces[1, depth] = work.traces[0, depth]
@@ -262,14 +266,14 @@ def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
 
 
 @compiled
-def _copy(one: np.ndarray, other: np.ndarray) -> None:
-    for cell in range(len(one)):
-        other[cell] = one[cell]
+def _copy(source: np.ndarray, target: np.ndarray) -> None:
+    for cell in range(len(source)):
+        target[cell] = source[cell]
 
 
 @compiled
 def _parting(work: _Work, depth: int) -> int:
-    """Return the first depth at which the present path differs from the best leaf's."""
+    """Return the first depth at which the current path differs from the best leaf's."""
     for k in range(depth):
         if work.path[0, k] != work.path[1, k]:
             return k
@@ -278,7 +282,7 @@ def _parting(work: _Work, depth: int) -> int:
 
 @compiled
 def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, depth: int) -> None:
-    """Place the lines in the order of their colours and rename digits by first appearance."""
+    """Write into `work.form` the puzzle with its lines in the order of their colours and digits by first appearance."""
     _put_in_order(work, depth)
     place_lines(board, target, work.placing)
     n, names = len(work.placing.order) // 2, work.names
@@ -295,7 +299,7 @@ def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.nd
 
 @compiled
 def _compare(one: np.ndarray, other: np.ndarray) -> int:
-    """Return −1, 0 or 1 as the first form is smaller, equal or larger."""
+    """Return −1, 0 or 1 if the first form is smaller than the other, equal or larger."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return -1 if one[k] < other[k] else 1
@@ -304,7 +308,7 @@ def _compare(one: np.ndarray, other: np.ndarray) -> int:
 
 @compiled
 def _count_line_classes(colours: Colours) -> int:
-    """Return the number of different colours of lines before the first choice."""
+    """Return the number of classes of lines before the first choice."""
     classes, order, lines = 0, colours.order[0], len(colours.alike)
     for k in range(len(order)):
         classes += order[k] < lines and (not k or colours.begins[0, k])
@@ -313,7 +317,7 @@ def _count_line_classes(colours: Colours) -> int:
 
 @compiled
 def _put_in_order(work: _Work, depth: int) -> None:
-    """Sort the lines by colour, counting for each the lines before it."""
+    """Sort the lines by colour into `placing.order`, by counting for each line the lines before it."""
     of, order = work.colours.of[depth], work.placing.order
     for line in range(len(order)):
         place = 0
@@ -327,7 +331,7 @@ def _put_in_order(work: _Work, depth: int) -> None:
 
 @compiled
 def _is_mostly_given(clues: np.ndarray) -> bool:
-    """Return True if more cells are given than open, as in a nearly complete grid."""
+    """Return True if more cells have clues than not, as in a nearly complete grid."""
     given = 0
     for cell in range(len(clues)):
         given += clues[cell] > 0
@@ -349,7 +353,10 @@ def _largest_class(colours: Colours) -> int:
 
 @compiled
 def _branch(work: _Work, depth: int) -> bool:
-    """List the class of lines to branch on, the smallest colour of equally large ones; False if all lines differ."""
+    """List the lines of the class on which to branch; return False if all lines have different colours.
+
+    Of equally large classes, the one with the smallest colour is chosen.
+    """
     of, order, begins = work.colours.of[depth], work.colours.order[depth], work.colours.begins[depth]
     lines = len(work.placing.order)
     best, best_size, start = 0, lines + 1, 0
@@ -372,7 +379,7 @@ def _branch(work: _Work, depth: int) -> bool:
 
 @compiled
 def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
-    """Insert lines in ascending order."""
+    """Write lines into `listed` in ascending order, by insertion."""
     for place in range(len(lines)):
         k = place
         while k > 0 and listed[k - 1] > lines[place]:
@@ -383,7 +390,7 @@ def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
 
 @compiled
 def _choose(work: _Work, depth: int, line: int) -> None:
-    """Copy the colours one depth further, with a colour of its own for one line."""
+    """Copy the colours one depth further, and give one line a colour of its own there."""
     colours = work.colours
     for vertex in range(colours.of.shape[1]):
         colours.of[depth + 1, vertex] = colours.of[depth, vertex]

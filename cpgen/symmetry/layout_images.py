@@ -1,7 +1,8 @@
 """Images of boards under the symmetries of the square, canonical layouts, and the symmetries of a board.
 
-Many boards are one array [B, n²]: a row of region numbers per board, numbered by first appearance as in
-`Layout.regions`.
+Many boards without extra houses are one array [B, n²]: for each board a row with the region of each cell, where regions
+are numbered by first appearance as in `Layout.regions`. A list `source` has for each cell of the image the cell that
+moves there.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from cpgen.suggestions import one_of
 from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps, source_of, symmetry_of
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
-"""Number of `maps` under which layouts count as one: rotations come first, `symmetry` adds reflections"""
+"""Number of the `maps` under which two layouts count as equal: rotations come first; `symmetry` adds reflections"""
 
 
 def maps_up_to(size: int, up_to: str) -> np.ndarray:
-    """Return the maps under which layouts count as one; raises InputError for an unknown name."""
+    """Return the rows of `maps` under which two layouts count as equal; raise InputError for an unknown name."""
     if up_to not in UP_TO:
         raise one_of(list(UP_TO), up_to, "what boards are counted up to")
     return maps(size)[: UP_TO[up_to]]
 
 
 def renumbered(boards: np.ndarray) -> np.ndarray:
-    """Return [B, n²] the boards with regions numbered from 0 by first appearance."""
+    """Return the boards [B, n²] with regions numbered from 0 by first appearance."""
     regions = int(boards.max(initial=0)) + 1
     # The number of a region is the rank of its first cell among the first cells of all regions.
     firsts = np.stack([(boards == region).argmax(axis=1) for region in range(regions)], axis=1)
@@ -42,9 +43,9 @@ def renumbered(boards: np.ndarray) -> np.ndarray:
 
 
 def smallest(boards: np.ndarray, under: np.ndarray) -> np.ndarray:
-    """Return [B] True for boards that are the smallest of their images under the maps.
+    """Return an array [B], True for each board that is the smallest of its images under the maps.
 
-    Among all boards, these are one representative of each class.
+    Among all boards, these are one representative of each class. `under` [M, n²] are maps, the identity first.
     """
     good = np.ones(len(boards), bool)
     for source in under[1:]:
@@ -53,14 +54,14 @@ def smallest(boards: np.ndarray, under: np.ndarray) -> np.ndarray:
 
 
 def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Return [B] True where a row is smaller than the other row or equal to it."""
+    """Return an array [B], True where a row of `rows` is smaller than the row of `others` or equal to it."""
     first = (rows != others).argmax(axis=1)[:, None]
     left, right = np.take_along_axis(rows, first, axis=1), np.take_along_axis(others, first, axis=1)
     return (left <= right)[:, 0]
 
 
 def canonical_layout(layout: Layout) -> Layout:
-    """Return the image of a layout that all its rotations and reflections share."""
+    """Return the one of a layout's images that all its rotations and reflections have in common."""
     return canonical_image(layout)[0]
 
 
@@ -69,78 +70,79 @@ def canonical_image(layout: Layout) -> tuple[Layout, tuple[list[int], ...]]:
     """Return the canonical layout, and those of the `maps` that lead to it.
 
     It is the image with the smallest houses, then marks of cells, then texts of constraints. The mark of a cell says
-    which kinds of constraints contain it and how long they are. Marks are moved faster than constraints, and one
-    orientation usually has the smallest, so that the constraints are moved only there.
+    which kinds of constraints contain it and how many cells they have. Marks are moved faster than constraints, and
+    usually only one orientation has the smallest marks, so the constraints are moved in that orientation alone.
     """
     n, constraints = layout.size, {constraint.normal() for constraint in layout.further}
     marks = _marks_of(constraints, layout.cell_count)
     oriented: dict[tuple[Any, ...], list[list[int]]] = {}
     for source, houses in zip(maps(n).tolist(), _images_of_houses(layout.base), strict=True):
         oriented.setdefault((houses, tuple(marks[cell] for cell in source)), []).append(source)
-    found: dict[tuple[str, ...], tuple[Layout, list[list[int]]]] = {}
+    boards: dict[tuple[str, ...], tuple[Layout, list[list[int]]]] = {}
     for (houses, _), sources in sorted(oriented.items()):
         for source in sources:
             images = _moved_constraints(constraints, source)
             if images is not None:
                 further = {image.text(n): image for image in images}
                 texts = tuple(sorted(further))
-                if texts not in found:
+                if texts not in boards:
                     regions, extras = houses
-                    found[texts] = Layout(n, regions, extras, tuple(further[text] for text in texts)), []
-                found[texts][1].append(source)
-        if found:  # otherwise the constraints have no image in these orientations
+                    boards[texts] = Layout(n, regions, extras, tuple(further[text] for text in texts)), []
+                boards[texts][1].append(source)
+        if boards:  # otherwise the constraints have no image in these orientations
             break
-    board, best = found[min(found)]
+    board, best = boards[min(boards)]
     return board, tuple(best)
 
 
 def _marks_of(constraints: Iterable[Constraint], cells: int) -> list[tuple[tuple[str, int], ...]]:
-    """Return for each cell the kinds and the numbers of cells of the constraints that contain it, sorted."""
+    """Return for each cell the sorted pairs (kind, number of cells) of the constraints that contain it."""
     marks: list[list[tuple[str, int]]] = [[] for _ in range(cells)]
     for constraint in constraints:
         its_cells = constraint.all_cells()
         for cell in its_cells:
             marks[cell].append((constraint.kind, len(its_cells)))
-    return [tuple(sorted(found)) for found in marks]
+    return [tuple(sorted(marks_of_cell)) for marks_of_cell in marks]
 
 
 @lru_cache(maxsize=64)
 def _images_of_houses(base: Layout) -> list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
-    """Return the regions and extra houses of a board under each of the `maps`."""
+    """Return for each of the `maps` the regions and extra houses of the image of a board."""
     return [_moved_houses(base, source) for source in maps(base.size).tolist()]
 
 
 def moved_layout(layout: Layout, source: list[int]) -> Layout | None:
     """Return the image of a layout under one of the `maps`, or None if a constraint has none.
 
-    Extra houses and constraints are put in an order that does not depend on the one they had.
+    Extra houses and constraints are sorted, so their order in the layout does not matter.
     """
     further = _moved_constraints(layout.further, source)
     if further is None:
         return None
-    ordered = sorted(further, key=lambda one: one.text(layout.size))
+    ordered = sorted(further, key=lambda constraint: constraint.text(layout.size))
     return Layout(layout.size, *_moved_houses(layout, source), tuple(ordered))
 
 
 def _moved_houses(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return the regions and extra houses of a board under one of the `maps`."""
-    place = {cell: k for k, cell in enumerate(source)}
-    extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
+    """Return the regions and the sorted extra houses of a layout's image under one of the `maps`."""
+    image_of = {cell: k for k, cell in enumerate(source)}
+    extras = sorted(tuple(sorted(image_of[cell] for cell in cells)) for cells in layout.extras)
     regions = relabel([layout.regions[cell] for cell in source] if layout.regions else ())
     return regions, tuple(extras)
 
 
 def _moved_constraints(constraints: Iterable[Constraint], source: list[int]) -> set[Constraint] | None:
-    """Return the images of constraints in their normal form, or None if one has no image."""
-    place = np.argsort(source).tolist()
-    images = [constraint.moved(place) for constraint in constraints]
+    """Return the images of constraints in their normal form, or None if one of them has no image."""
+    image_of = np.argsort(source).tolist()
+    images = [constraint.moved(image_of) for constraint in constraints]
     return None if None in images else {image.normal() for image in images if image}
 
 
 def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the smallest image of regions and clues, digits renamed by first appearance.
+    """Return the smallest image of a puzzle's regions and clues, with digits renamed by first appearance.
 
-    Puzzles joined by rotation, reflection and renaming share it. The layout must have rows, columns and regions only.
+    Puzzles that differ by rotation, reflection and renaming share it. The layout must have rows, columns and regions
+    only.
     """
     regions, clues = puzzle.layout.regions, puzzle.clues
     return min(
@@ -150,9 +152,9 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def orientations(rated: Puzzle | State) -> dict[str, State]:
-    """Return a puzzle or state in the orientations of the square, by their names, the given one first.
+    """Return a puzzle or state in the orientations of the square, by their names, the given orientation first.
 
-    There are eight, fewer if a constraint has no image in some, as one that depends on the numbers of columns.
+    There are eight, or fewer if a constraint has no image in some, as one that depends on the numbers of columns.
     """
     state = State.of(rated)
     moved = zip(ORIENTATIONS, maps(state.layout.size).tolist(), strict=True)
@@ -175,7 +177,7 @@ def symmetries_of(layout: Layout) -> tuple[str, ...]:
 
 
 def require_symmetry(layout: Layout, name: str) -> None:
-    """Raise InputError, with two cells as evidence, if the board lacks the symmetry."""
+    """Raise InputError if a board lacks a symmetry; the message names two cells or a constraint as evidence."""
     if name not in SYMMETRIES:
         raise one_of(list(SYMMETRIES), name, "a symmetry")
     violation = _violation(layout, name)
@@ -190,11 +192,11 @@ def require_symmetry(layout: Layout, name: str) -> None:
 
 
 def symmetry_of_drawing(puzzle: Puzzle) -> str:
-    """Return the largest symmetry of the cells with clues and of the constraints, whatever their values are."""
+    """Return the name of the largest symmetry of a puzzle's clued cells and constraints, whatever their values are."""
     layout, given = puzzle.layout, [cell for cell, digit in enumerate(puzzle.clues) if digit]
     if not layout.further:
         return symmetry_of(layout.size, given)
-    drawn = {_without_values(one) for one in layout.further}
+    drawn = {_without_values(constraint) for constraint in layout.further}
 
     def is_kept(move: Move) -> bool:
         source = source_of(layout.size, move).tolist()
@@ -209,13 +211,13 @@ def symmetry_of_drawing(puzzle: Puzzle) -> str:
 
 
 def _without_values(constraint: Constraint) -> tuple[Any, ...]:
-    """Return the kind and the cells of a constraint."""
+    """Return the kind of a constraint, and the cells in its normal form."""
     normal = constraint.normal()
     return normal.kind, *(getattr(normal, name) for name in normal.cell_fields)
 
 
 def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return two cells of a region or extra house that a symmetry separates, and their images; else None."""
+    """Return two cells of a region or extra house that a symmetry separates, and their images; None without any."""
     houses = {house.cells for house in layout.houses if house.kind not in ("row", "column")}
     for move in SYMMETRIES[name]:
         for cells in sorted(houses):
@@ -226,7 +228,7 @@ def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, i
 
 
 def _lost(layout: Layout, name: str) -> Constraint | None:
-    """Return a constraint that a symmetry does not carry to a constraint of the board, or None if there is none."""
+    """Return a constraint that a symmetry does not map to a constraint of the board, or None if there is none."""
     known = {constraint.normal() for constraint in layout.further}
     for move in SYMMETRIES[name]:
         source = source_of(layout.size, move).tolist()

@@ -1,9 +1,10 @@
 """Symmetries of a board as permutations of its rows and columns, and the search for one that fits an order of lines.
 
 A symmetry permutes the rows and the columns, and may exchange rows with columns, so that regions map to regions and
-extra houses to extra houses. Lines are numbered rows first, then columns: 0 … 2n − 1. The search is a plain
-backtracking over the lines of the target board in the order row 1, column 1, row 2, …: each new line crosses the
-placed ones in cells whose houses must map consistently, so mistakes are found after a few lines.
+extra houses to extra houses. Lines (rows and columns) are numbered rows first, then columns: 0 … 2n − 1. The search
+maps the lines of a board to those of a target board by plain backtracking, in the target's order row 1, column 1,
+row 2, …: each new line crosses the placed ones in cells whose houses must map consistently, so mistakes are found after
+a few lines.
 """
 
 from __future__ import annotations
@@ -24,48 +25,51 @@ LINE_COLOUR, REGION_COLOUR, EXTRA_COLOUR, DIGIT_COLOUR = (
     0x8CB92BA72F3D8DD7,
     0xAAAAAAAAAAAAAAAB,
 )
-"""Initial colours of lines, regions, extra houses and digits"""
+"""Initial colours in the refinement: of lines, regions, extra houses and digits"""
 
 
 class LineTables(Struct):
-    """Lookup tables of a board with N cells, n digits and 2n lines."""
+    """Lookup tables of a board with N cells, n digits, 2n lines, and X extra houses."""
 
     incidence: Incidence
-    """The vertices are the lines, regions, extra houses and digits"""
+    """Graph for the refinement; its vertices are the lines, regions, extra houses and digits, in this order"""
     region_of: np.ndarray
-    """[N] region of a cell, −1 if there are none"""
+    """[N] region of each cell, −1 if the board has no regions"""
     extras_of: np.ndarray
-    """[N, X] extra houses of a cell, padded with −1"""
+    """[N, k] extra houses of each cell, filled up with −1"""
     extra_cells: np.ndarray
-    """[X, n] cells of an extra house"""
+    """[X, n] cells of each extra house"""
     bare: np.ndarray
-    """[2n] colours of the lines of the empty board: a symmetry maps lines only to lines of equal colour"""
+    """[2n] refined colours of the empty board's lines: a symmetry maps lines only to lines of equal colour"""
 
 
 class Placing(Struct):
-    """A map from the lines of a target board to those of a board, and the state of the search; changed in place."""
+    """A map from the lines of a target board to those of a board, and the state of the search; changed in place.
+
+    R is the number of regions and X that of extra houses, but at least 1.
+    """
 
     order: np.ndarray
-    """[2n] lines of the board in order of preference"""
+    """[2n] lines of the board in the order in which they are tried"""
     parallel: np.ndarray
-    """[2, n] the rows, and the columns, in that order"""
+    """[2, n] the board's rows and the board's columns, each in this order"""
     placed: np.ndarray
-    """[2n] line of the board for each line of the target"""
+    """[2n] line of the board that is mapped to each line of the target"""
     tried: np.ndarray
-    """[2n] index of the next candidate at each step: in `order` for the first, else in `parallel`"""
+    """[2n] for each step, the index of the line to try next: in `order` for the first step, else in `parallel`"""
     used: np.ndarray
-    """[2n] 1 for lines of the board that are placed"""
+    """[2n] 1 for each line of the board that is placed"""
     region_map: np.ndarray
-    """[2, R, 2] region of the board for one of the target and the inverse (−1: open), each with the step that set it"""
+    """[2, R, 2] the board's region for each of the target's, and the inverse (−1: open); each with its step"""
     extra_map: np.ndarray
-    """[2, X, 2] similarly for extra houses"""
+    """[2, X, 2] the same for extra houses"""
     joined: np.ndarray
-    """[2n] number of regions and extra houses that each step mapped"""
+    """[2n] number of regions and extra houses that were mapped at each step"""
 
 
 @lru_cache(maxsize=64)
 def line_tables(layout: Layout) -> LineTables:
-    """Return the tables of a layout."""
+    """Return the lookup tables of a layout."""
     n, regions, extras = layout.size, len(set(layout.regions)), len(layout.extras)
     houses = [LINE_COLOUR] * (2 * n) + [REGION_COLOUR] * regions + [EXTRA_COLOUR] * extras
     of_cell = [[k for k, cells in enumerate(layout.extras) if cell in cells] for cell in range(n * n)]
@@ -91,7 +95,7 @@ def _bare_colours(incidence: Incidence, lines: int) -> np.ndarray:
 
 
 def _shared_cells(incidence: Incidence, lines: int) -> np.ndarray:
-    """Return [2n, H] the number of cells that each line has in common with each region and extra house."""
+    """Return an array [2n, H] with the number of cells that each line shares with each region and extra house."""
     shared = np.zeros((lines, incidence.digits - lines), np.uint64)
     for row, column, *others in incidence.houses_of.tolist():
         for house in others:
@@ -101,7 +105,7 @@ def _shared_cells(incidence: Incidence, lines: int) -> np.ndarray:
 
 
 def placing_for(tables: LineTables) -> Placing:
-    """Allocate the state for placing the lines of a board."""
+    """Return newly allocated memory for placing the lines of a board."""
     lines, regions = len(tables.bare), max(1, int(tables.region_of.max()) + 1)
     return Placing(
         order=np.zeros(lines, np.int64),
@@ -119,7 +123,7 @@ def placing_for(tables: LineTables) -> Placing:
 def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool:
     """Find the first symmetry, in the order of preference, that maps the board to the target.
 
-    The result is `placing.placed`; returns False if there is no symmetry between the two.
+    Writes the map into `placing.placed`; returns False if no symmetry maps one board to the other.
     """
     lines = len(placing.order)
     _part_rows_from_columns(placing)
@@ -157,7 +161,7 @@ def _part_rows_from_columns(placing: Placing) -> None:
 
 @compiled
 def _line_at(step: int, lines: int) -> int:
-    """Return the target's line that a step fills: row 1, column 1, row 2, column 2, …"""
+    """Return the number of the target's line that a step fills: row 1, column 1, row 2, column 2, …"""
     return step // 2 + (lines // 2 if step % 2 else 0)
 
 
@@ -184,20 +188,20 @@ def _place_next(board: LineTables, target: LineTables, placing: Placing, step: i
 
 @compiled
 def source_cell(placing: Placing, row: int, column: int) -> int:
-    """Return the board's cell that is mapped to a row and column of the target."""
+    """Return the board's cell that is mapped to the target's cell in a row and column."""
     n = len(placing.order) // 2
     return _crossing(n, placing.placed[row], placing.placed[n + column])
 
 
 @compiled
 def _crossing(n: int, one: int, other: int) -> int:
-    """Return the cell where a row and a column, given in either order, cross."""
+    """Return the cell where a row and a column cross, given by their numbers as lines in either order."""
     return min(one, other) * n + max(one, other) - n
 
 
 @compiled
 def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
-    """Return True if the houses of the newly crossed cells map consistently."""
+    """Return True if the houses of the cells on the line placed last map consistently."""
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
     across = n if place < n else 0  # the lines placed so far that cross this one
@@ -214,7 +218,10 @@ def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) ->
 
 @compiled
 def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
-    """Map a house to one of the target; return False if either already has another partner."""
+    """Map a house of the target to a house of the board; return False if either has another partner already.
+
+    `both_ways` is `region_map` or `extra_map`.
+    """
     if both_ways[0, goal, 0] == house:
         return True
     # One of the two is mapped to another house already.
@@ -228,7 +235,7 @@ def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, s
 
 @compiled
 def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: int, goal: int, step: int) -> bool:
-    """Return True if the extra houses of a cell can be those of the target's cell."""
+    """Return True if the extra houses of a board's cell can be those of the target's cell."""
     wanted, given = _row_length(target.extras_of, goal), _row_length(board.extras_of, cell)
     if wanted != given:
         return False
@@ -248,7 +255,7 @@ def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: i
 
 @compiled
 def _row_length(table: np.ndarray, cell: int) -> int:
-    """Return the number of entries in a row of the table before the padding."""
+    """Return the number of entries in a cell's row of a table before the fill value −1."""
     count = 0
     while count < table.shape[1] and table[cell, count] >= 0:
         count += 1
@@ -257,7 +264,7 @@ def _row_length(table: np.ndarray, cell: int) -> int:
 
 @compiled
 def _has(table: np.ndarray, row: int, value: int) -> bool:
-    """Return True if a row of the table contains the value."""
+    """Return True if a row of a table contains a value."""
     found = False
     for k in range(table.shape[1]):
         found |= table[row, k] == value
@@ -266,7 +273,7 @@ def _has(table: np.ndarray, row: int, value: int) -> bool:
 
 @compiled
 def _extras_are_whole(board: LineTables, target: LineTables, placing: Placing) -> bool:
-    """Return True if every extra house of the target is the image of one, with all lines placed."""
+    """Return True if every extra house of the target is the image of an extra house, when all lines are placed."""
     for extra in range(len(target.extra_cells)):
         whole = False
         for candidate in range(len(board.extra_cells)):
@@ -278,7 +285,7 @@ def _extras_are_whole(board: LineTables, target: LineTables, placing: Placing) -
 
 @compiled
 def _maps_to(board: LineTables, target: LineTables, placing: Placing, extra: int, goal: int) -> bool:
-    """Return True if an extra house of the board maps to `goal`."""
+    """Return True if an extra house of the board maps to the target's extra house `goal`."""
     n = len(placing.order) // 2
     for k in range(n):
         cell = target.extra_cells[goal, k]
@@ -289,7 +296,7 @@ def _maps_to(board: LineTables, target: LineTables, placing: Placing, extra: int
 
 @compiled
 def _forget(placing: Placing, step: int) -> None:
-    """Undo the house mappings of a step."""
+    """Remove the regions and extra houses that were mapped at a step."""
     if placing.joined[step]:
         placing.joined[step] = 0
         _forget_in(placing.region_map, step)

@@ -1,4 +1,4 @@
-"""Orbits of lines under the symmetries found so far: they tell which choices of a search only repeat earlier ones.
+"""Orbits of lines (rows and columns) under the symmetries found so far: they tell which choices repeat earlier ones.
 
 Symmetries that fix all choices of a path join lines into orbits. The subtrees behind two lines of an orbit are images
 of each other, so only one of them has to be searched (McKay and Piperno, Practical graph isomorphism II, 2014).
@@ -20,15 +20,15 @@ class Orbits(Struct):
     symmetries: np.ndarray
     """[S, 2n] image of each line under each symmetry"""
     found: np.ndarray
-    """[1] number of symmetries"""
+    """[1] number of symmetries stored so far"""
     towards: np.ndarray
-    """[depth, 2n] parent of each line in the union-find forest"""
+    """[depth, 2n] parent of each line in the union-find forest of a depth"""
     known: np.ndarray
-    """[depth] number of symmetries that the forest includes; 0 restarts it"""
+    """[depth] number of symmetries that a depth's forest includes; 0 makes it start again"""
 
 
 def orbits_for(lines: int, depths: int) -> Orbits:
-    """Allocate orbits for a number of lines and of choices."""
+    """Return newly allocated memory for the orbits of `lines` lines in a search with at most `depths` choices."""
     return Orbits(
         symmetries=np.zeros((2 * lines, lines), np.int64),
         found=np.zeros(1, np.int64),
@@ -38,18 +38,18 @@ def orbits_for(lines: int, depths: int) -> Orbits:
 
 
 @compiled
-def note_symmetry(orbits: Orbits, places: np.ndarray, others: np.ndarray) -> None:
-    """Store the symmetry that maps `places` to `others`, or drop it if the memory is full."""
-    found = orbits.found[0]
-    if found < len(orbits.symmetries):
-        for k in range(len(places)):
-            orbits.symmetries[found, places[k]] = others[k]
+def note_symmetry(orbits: Orbits, lines: np.ndarray, images: np.ndarray) -> None:
+    """Store the symmetry that maps each line of `lines` to that of `images`, or drop it if the memory is full."""
+    number = orbits.found[0]
+    if number < len(orbits.symmetries):
+        for k in range(len(lines)):
+            orbits.symmetries[number, lines[k]] = images[k]
         orbits.found[0] += 1
 
 
 @compiled
 def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray, number: int) -> bool:
-    """Return True if an earlier line is in the orbit of `lines[number]` after the first `depth` choices."""
+    """Return True if an earlier line of `lines` is in the orbit of `lines[number]` after the first `depth` choices."""
     if not number or not orbits.found[0]:
         return False
     _join(orbits, path, depth)

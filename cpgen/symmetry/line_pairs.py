@@ -1,4 +1,4 @@
-"""Comparison of two parallel lines of a puzzle by the cycles that their digits form.
+"""Comparison of two parallel lines (rows, or columns) of a puzzle by the cycles that their digits form.
 
 Draw an arrow from each digit of one line to the digit at the same place of the other line. In a full grid the arrows
 form cycles, and with open cells also chains. Their lengths are invariant under symmetries, renaming of digits and
@@ -60,7 +60,7 @@ def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> n
 
 @compiled
 def _chain(after: np.ndarray, digit: int) -> np.uint64:
-    """Hash the distance of each digit of a chain to its end, and delete the chain."""
+    """Return a hash of the distances of a chain's digits to its end; the chain is deleted."""
     total, length = np.uint64(0), 0
     while after[digit]:
         length += 1
@@ -74,7 +74,7 @@ def _chain(after: np.ndarray, digit: int) -> np.uint64:
 
 @compiled
 def _cycle(after: np.ndarray, digit: int) -> np.uint64:
-    """Hash the length of a cycle, distinct from any chain's, once per digit, and delete the cycle."""
+    """Return a hash of a cycle's length, distinct from any chain's and added once per digit; the cycle is deleted."""
     length = 0
     while after[digit]:
         length += 1

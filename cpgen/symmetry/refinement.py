@@ -20,20 +20,20 @@ from cpgen.kernel import compiled, compiled_when_hot
 from cpgen.kernel.structs import Struct
 
 OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
-"""Colour of an open cell"""
+"""Value of `Colours.own` for an open cell"""
 CHOSEN = np.uint64(0xC6BC279692B5C323)
-"""Mixed into the colour of a house or cell that a search singles out"""
+"""Number that is mixed into the colour of a house or cell to single it out"""
 
 
 class Incidence(Struct):
-    """The houses of each of N cells. The V vertices are the houses, digit 0, then the digits in use."""
+    """Graph of a board: which of V vertices (houses, digit 0, then the digits in use) each of N cells belongs to."""
 
     first: np.ndarray
     """[V] initial colours"""
     houses_of: np.ndarray
-    """[N, K] houses of each cell, padded with −1"""
+    """[N, K] houses of each cell, filled up with −1"""
     digits: int
-    """Vertex of digit 0, which stands for open cells and always has colour 0"""
+    """Number of the vertex of digit 0, which stands for open cells and always has colour 0"""
 
 
 class Colours(Struct):
@@ -42,27 +42,27 @@ class Colours(Struct):
     of: np.ndarray
     """[depth, V] colours of the vertices"""
     own: np.ndarray
-    """[N] colour of a cell itself, added to those of its houses and digit"""
+    """[N] colour of each cell itself, to which the colours of its houses and digit are added"""
     alike: np.ndarray
-    """[2n, 2n] result of comparing two parallel lines, if `paired` is set"""
+    """[2n, 2n] hash of the comparison of two parallel lines, if `paired` is set"""
     paired: np.ndarray
     """[1] True if lines are also compared in pairs"""
     sums: np.ndarray
-    """[V] sums over the cells of a vertex"""
+    """[V] sum of the hashes of each vertex's cells in a round"""
     order: np.ndarray
-    """[depth, V] vertices, grouped by class"""
+    """[depth, V] vertices, grouped by classes of equal colour"""
     begins: np.ndarray
-    """[depth, V] True where a class begins in `order`; before refining, False if no classes are known"""
+    """[depth, V] True where a class begins in `order`; before the refinement, False if no classes are known"""
     keys: np.ndarray
-    """[V] colours of the class that is being split"""
+    """[V] colours of the vertices in the class that is being split"""
     members: np.ndarray
-    """[V] vertices of that class"""
+    """[V] the vertices of that class"""
     taken: np.ndarray
-    """[V] vertices of equal colour that are already placed"""
+    """[V] number of vertices of equal colour already placed at a position"""
 
 
 def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
-    """Allocate the colours of a search.
+    """Return newly allocated memory for the colours of a search.
 
     Args:
         lines: Number of rows and columns, 0 if lines are not compared in pairs.
@@ -85,7 +85,7 @@ def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
 
 @compiled
 def mix_bits(bits: np.uint64) -> np.uint64:
-    """Return the bits hashed (the finaliser of splitmix64)."""
+    """Return a hash of 64 bits (the finaliser of splitmix64)."""
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.uint64(bits ^ (bits >> np.uint64(31)))
@@ -93,7 +93,9 @@ def mix_bits(bits: np.uint64) -> np.uint64:
 
 @compiled_when_hot
 def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray) -> np.uint64:
-    """Refine the colours at a depth until no class splits; return a trace, equal for isomorphic boards.
+    """Refine the colours at a depth until no class splits; return a trace.
+
+    The trace is a hash of all colours and is equal for isomorphic boards.
 
     Args:
         clues: [N] digits, 0 for an open cell.
@@ -141,7 +143,7 @@ def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np
 
 @compiled
 def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
-    """Add to each line the hashes of its comparisons with all other lines parallel to it."""
+    """Add to each line's sum the hashes of its comparisons with all other lines parallel to it."""
     n = len(alike) // 2
     for line in range(2 * n):
         start = 0 if line < n else n
@@ -155,7 +157,7 @@ def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
 
 @compiled
 def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: np.ndarray) -> int:
-    """Split classes whose vertices no longer have one colour; return the number of classes."""
+    """Split the classes whose vertices have different colours; return the number of classes."""
     keys, members, taken = colours.keys, colours.members, colours.taken
     classes, start = 0, 0
     while start < len(order):
@@ -177,7 +179,7 @@ def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: 
 
 @compiled
 def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
-    """Return True if the vertices from `start` to `end` have one colour."""
+    """Return True if the vertices in `order[start:end]` have one colour."""
     alike = True
     for k in range(start + 1, end):
         alike &= of[order[k]] == of[order[start]]
@@ -188,7 +190,7 @@ def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
 def _sort_class(
     order: np.ndarray, keys: np.ndarray, members: np.ndarray, taken: np.ndarray, start: int, end: int
 ) -> None:
-    """Sort a class by colour, counting for each member the smaller ones: no branch to mispredict."""
+    """Sort the class `order[start:end]` by colour, by counting smaller colours: there is no branch to mispredict."""
     for k in range(start, end):
         place = start
         for other in range(start, end):

@@ -1,7 +1,7 @@
-"""Canonical forms on boards with further constraints: the smallest image under the symmetries of the square.
+"""Canonical forms on boards with constraints besides houses: the smallest image under the symmetries of the square.
 
-Permutations of rows and columns, of which `canonical` makes use, would tear cages and lines apart. Digits are renamed
-only where every constraint allows it.
+Permutations of rows and columns, which `canonical` uses, would tear cages and lines apart. Digits are renamed only
+where every constraint allows it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from cpgen.symmetry.layout_images import canonical_image
 
 
 class AnyCanoniser(ABC):
-    """Computes the canonical forms of the puzzles on one layout."""
+    """Base class of what computes the canonical forms of the puzzles on one layout."""
 
     board: Layout
-    """Layout of the forms, shared by all rotations and reflections of the layout"""
+    """Layout of the forms, the same for all rotations and reflections of the layout"""
 
     @abstractmethod
     def forms(self, clues: np.ndarray) -> np.ndarray:
-        """Return [k, n²] the canonical forms of puzzles given as rows of digits, 0 for an open cell."""
+        """Return the canonical forms [K, n²] of puzzles, given as K rows of n² digits, 0 for an open cell."""
 
     def form(self, puzzle: Puzzle) -> Puzzle:
         """Return the canonical form of a puzzle as a puzzle."""
@@ -32,7 +32,7 @@ class AnyCanoniser(ABC):
 
 
 class SquareCanoniser(AnyCanoniser):
-    """Canonical forms of the puzzles on one layout: the smallest of their rotations and reflections."""
+    """Canoniser whose forms are the smallest of a puzzle's rotations and reflections."""
 
     def __init__(self, layout: Layout) -> None:
         self.board, sources = canonical_image(layout)
@@ -40,11 +40,11 @@ class SquareCanoniser(AnyCanoniser):
         self._renames = layout.digits_interchangeable
 
     def forms(self, clues: np.ndarray) -> np.ndarray:
-        """Return [k, n²] the canonical forms of puzzles given as rows of digits, 0 for an open cell."""
+        """Return the canonical forms [K, n²] of puzzles, given as K rows of n² digits, 0 for an open cell."""
         images = clues[:, self._sources].tolist()
         forms = [min(self._named(image) for image in turned) for turned in images]
         return np.array(forms, np.uint8).reshape(clues.shape)
 
     def _named(self, image: list[int]) -> tuple[int, ...]:
-        """Return an image with its digits named by first appearance, where they can be renamed."""
+        """Return an image with its digits renamed by first appearance, if the constraints allow to rename digits."""
         return relabel([0, *image])[1:] if self._renames else tuple(image)
