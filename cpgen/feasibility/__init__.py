@@ -1,1 +1,1 @@
-"""Proofs and predictions about patterns: impossible patterns, expected effort, live analysis of clues."""
+"""Proofs that a pattern is impossible, expected effort of a request, and diagnoses of puzzles."""

@@ -1,9 +1,9 @@
 """Conflicts: small sets of clues and constraints that contradict each other, given the houses of the board.
 
 A set of items (clues and constraints) is a *conflict* if no grid satisfies all of them. A *correction* is a set of
-items without which the others have a solution; so every conflict contains an item of every correction, it *hits* them
-all. A smallest conflict is found by alternating between the two (Ignatiev, Previti, Liffiton and Marques-Silva,
-"Smallest MUS extraction with minimal hitting set dualization", 2015):
+items without which the others have a solution; so every conflict contains an item of every correction: it *hits* all
+corrections. A smallest conflict is found by alternating between the two (Ignatiev, Previti, Liffiton and
+Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", 2015):
 
 1. Choose a smallest set of items that hits all corrections known so far; at first, that is the empty set.
 2. Ask for a grid that satisfies the chosen items. If there is none, they are a conflict, and no smaller set can be one,
@@ -30,11 +30,11 @@ from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 
 PATIENCE = 5.0
-"""Seconds after which a smallest conflict is no longer searched for; as long again, a minimal one"""
+"""Seconds after which the search for a smallest conflict is given up, and then the search for a minimal one"""
 NODES = 20_000
-"""Nodes of the search for a smallest hitting set after which it is given up, some tenths of a second"""
+"""Number of nodes after which the search for a smallest hitting set is given up, which takes some tenths of a second"""
 SHORT = 16
-"""Number of items up to which they are tried one by one"""
+"""Number of items up to which they are removed one by one"""
 
 T = TypeVar("T")
 
@@ -45,10 +45,10 @@ class Conflict:
 
     Attributes:
         puzzle: The puzzle.
-        cells: The cells of the clues.
-        constraints: The constraints.
+        cells: The cells of the clues in the conflict.
+        constraints: The constraints in the conflict.
         is_smallest: True if no conflict of the puzzle has fewer clues and constraints; False if that is unknown.
-        is_minimal: True if none of them can be spared; False if that is unknown.
+        is_minimal: True if no part of it can be left out; False if that is unknown.
     """
 
     puzzle: Puzzle
@@ -59,15 +59,15 @@ class Conflict:
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """The cells of its clues and constraints, ascending."""
-        return tuple(sorted({*self.cells, *(cell for one in self.constraints for cell in one.cells)}))
+        """Cells of its clues and constraints, in ascending order."""
+        return tuple(sorted({*self.cells, *(cell for constraint in self.constraints for cell in constraint.cells)}))
 
     def as_record(self) -> answers.ConflictRecord:
-        """Return the record of the conflict."""
+        """Return the conflict as a record for an answer."""
         layout = self.puzzle.layout
         return answers.ConflictRecord(
             clues=tuple(map(layout.cell_name, self.cells)),
-            constraints=tuple(one.as_json(layout.size) for one in self.constraints),
+            constraints=tuple(constraint.as_json(layout.size) for constraint in self.constraints),
             smallest=self.is_smallest,
             minimal=self.is_minimal,
         )
@@ -75,9 +75,9 @@ class Conflict:
 
 @dataclass(frozen=True)
 class _Part(Constraint):
-    """A constraint of a puzzle, with its meaning on the whole board, used on a board with some of the constraints.
+    """Constraint of a puzzle, with its meaning on the whole board, for use on a board with some of the constraints.
 
-    Without this, to leave out a dot would change a constraint on all pairs of cells without dots.
+    Without this class, to leave out a dot would change a constraint on all pairs of cells without dots.
     """
 
     kind = "part"
@@ -88,11 +88,11 @@ class _Part(Constraint):
 
     @property
     def constraint(self) -> Constraint:
-        """The constraint itself."""
+        """The constraint that this part stands for."""
         return self.layout.constraints[self.number]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the primitives of the constraint on the whole board."""
+        """Return the primitives that the constraint has on the whole board."""
         return self.layout.primitives_of[self.number]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
@@ -101,7 +101,7 @@ class _Part(Constraint):
 
 
 class _Items:
-    """The clues and constraints of a puzzle, by number: cells of clues first, then constraints."""
+    """Clues and constraints of a puzzle by number: clues first, then constraints."""
 
     def __init__(self, puzzle: Puzzle, oracle: Oracle) -> None:
         self.puzzle, self.oracle = puzzle, oracle
@@ -113,7 +113,7 @@ class _Items:
         self.ends, self.has_undecided = working_seconds() + PATIENCE, False
 
     def completion(self, items: Iterable[int]) -> Grid | None:
-        """Return a grid that satisfies these items, or None if there is none; raise UndecidedError after the time."""
+        """Return a grid that satisfies these items, or None if there is none; raise UndecidedError when time is up."""
         if working_seconds() > self.ends:
             raise UndecidedError(f"No conflict was found within {PATIENCE:g} s.")
         grids = self.oracle.uniqueness(self._puzzle_of(frozenset(items))).grids
@@ -131,11 +131,11 @@ class _Items:
         """Return the items that a grid satisfies."""
         first = len(self.cells)
         clues = (number for number, cell in enumerate(self.cells) if grid[cell] == self.puzzle.clues[cell])
-        others = (first + k for k, one in enumerate(self.parts) if one.is_satisfied(grid, self.board))
+        others = (first + k for k, part in enumerate(self.parts) if part.is_satisfied(grid, self.board))
         return frozenset([*clues, *others])
 
     def conflict_of(self, items: Iterable[int], is_smallest: bool) -> Conflict:
-        """Return items as a conflict, minimal unless a question was not decided."""
+        """Return items as a Conflict, which counts as minimal if the oracle decided all questions."""
         kept = frozenset(items)
         cells = tuple(cell for number, cell in enumerate(self.cells) if number in kept)
         constraints = tuple(part.constraint for part in self._parts(kept))
@@ -158,8 +158,8 @@ def find_conflict(puzzle: Puzzle, oracle: Oracle) -> Conflict:
 
     Args:
         puzzle: A puzzle without a solution.
-        oracle: The solver, with a time limit of about a second: many questions are asked, and those without an answer
-            only make the conflict larger.
+        oracle: The solver, with a time limit of about a second: many questions are asked, and each question without an
+            answer only makes the conflict larger.
     """
     items = _Items(puzzle, oracle)
     smallest = _smallest_conflict(items)
@@ -170,9 +170,9 @@ def find_conflict(puzzle: Puzzle, oracle: Oracle) -> Conflict:
 
 
 def minimal_subset(items: Sequence[T], is_conflict: Callable[[list[T]], bool]) -> list[T]:
-    """Return the items of a conflict that remain when those that can be spared are removed, the first ones first.
+    """Return a conflict without the items that can be left out; it is tried first to leave out the first items.
 
-    Blocks of items are tried before single items, because most of a long list can be spared.
+    Blocks of items are tried before single items, because most of a long list can be left out.
 
     Args:
         items: Items that are a conflict.
@@ -213,7 +213,7 @@ def _smallest_conflict(items: _Items) -> frozenset[int] | None:
 
 
 def _grown(items: _Items, satisfied: frozenset[int]) -> frozenset[int]:
-    """Return items that have a common solution, with further items as long as they have one."""
+    """Return items that have a common solution, with as many further items as still have one."""
     for item in sorted(items.all - satisfied):
         if item not in satisfied:
             grid = items.completion(satisfied | {item})
@@ -224,39 +224,39 @@ def _grown(items: _Items, satisfied: frozenset[int]) -> frozenset[int]:
 
 
 def _smallest_hitting_set(sets: Sequence[frozenset[int]]) -> frozenset[int] | None:
-    """Return a smallest set with an element of each set, or None if the search takes too long.
+    """Return a smallest set that contains an element of each of the sets, or None if the search takes too long.
 
-    For sizes from 0 on, choose an element of the smallest set that is not hit, and continue with the others.
+    For sizes from 0 on, choose an element of the smallest set that has none yet, and continue with the others.
     """
     nodes = 0
 
     def search(chosen: frozenset[int], left: int) -> frozenset[int] | None:
         nonlocal nodes
         nodes += 1
-        missed = [one for one in sets if not one & chosen]
+        missed = [items for items in sets if not items & chosen]
         if not missed:
             return chosen
         if not left or nodes > NODES or _are_disjoint_more_than(left, missed):
             return None
         fewest: frozenset[int] = min(missed, key=len)
         for element in sorted(fewest):
-            found = search(chosen | {element}, left - 1)
-            if found is not None:
-                return found
+            hitting_set = search(chosen | {element}, left - 1)
+            if hitting_set is not None:
+                return hitting_set
         return None
 
     for size in range(len(sets) + 1):
-        found = search(frozenset(), size)
-        if found is not None or nodes > NODES:
-            return found
+        hitting_set = search(frozenset(), size)
+        if hitting_set is not None or nodes > NODES:
+            return hitting_set
     return None
 
 
 def _are_disjoint_more_than(count: int, sets: Sequence[frozenset[int]]) -> bool:
     """Return True if more than `count` of the sets are disjoint, so that `count` elements cannot hit them all."""
     used: set[int] = set()
-    for one in sorted(sets, key=len):
-        if used.isdisjoint(one):
-            used |= one
+    for items in sorted(sets, key=len):
+        if used.isdisjoint(items):
+            used |= items
             count -= 1
     return count < 0

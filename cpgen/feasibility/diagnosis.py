@@ -1,9 +1,9 @@
 """Diagnosis of a puzzle: why it has no solution, or what would make one of its several solutions the only one.
 
 - Without a solution: a small set of clues and constraints that contradict each other (see `conflicts`).
-- With several: two of them, and the *deciding* candidates: those that occur in exactly one solution, so that the puzzle
-  would be unique with this clue. Every candidate that two different known solutions show is excluded without a
-  question; for each other one, the oracle is asked for two solutions with it.
+- With several: two of them, and the *deciding* candidates (cell and digit): those that occur in exactly one solution,
+  so that the puzzle would be unique with this clue. Every candidate that two different known solutions show is excluded
+  without a question; for each other one, the oracle is asked for two solutions with it.
 - Where a constraint leaves its value open, as a cage with `?` does, the values that occur in exactly one of the
   solutions without the open values: with such a value, the puzzle would be unique.
 """
@@ -28,9 +28,9 @@ from cpgen.oracles import Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 
 RANDOM = 20
-"""Random solutions with which the search for deciding candidates begins; they exclude most candidates"""
+"""Number of random solutions with which the search for deciding candidates begins; they exclude most candidates"""
 PATIENCE = 10.0
-"""Seconds after which no more candidates are tried, nor values"""
+"""Seconds after which no more candidates or values are tried"""
 QUICK = 1.0
 """Time limit in seconds of each of the many questions after the first"""
 
@@ -43,9 +43,9 @@ class Diagnosis(Recorded, Shown):
         puzzle: The puzzle, whose constraints may leave values open.
         witness: No solution, the only one, or two that differ; open values are ignored.
         conflict: Clues and constraints that contradict each other, if there is no solution.
-        deciding: Candidates, as cell and digit, each of which would make the puzzle unique as a clue.
+        deciding: Candidates, as pairs (cell, digit), each of which would make the puzzle unique as a clue.
         values: Constraints whose open value is filled in, each of which would make the puzzle unique.
-        is_complete: False if there may be more of these, because a question was not decided in time.
+        is_complete: False if there may be more candidates or values, because a question was not decided in time.
     """
 
     puzzle: Puzzle
@@ -56,17 +56,17 @@ class Diagnosis(Recorded, Shown):
     is_complete: bool = True
 
     def as_record(self) -> answers.Diagnosed:
-        """Return the record of the witness and the reasons."""
+        """Return the number of solutions and the reasons as the record of an answer."""
         name, size = self.puzzle.layout.cell_name, self.puzzle.layout.size
-        found = joined(answers.Diagnosed, self.witness.as_record(self.puzzle))
+        record = joined(answers.Diagnosed, self.witness.as_record(self.puzzle))
         if self.conflict:
-            return structs.replace(found, conflict=self.conflict.as_record())
+            return structs.replace(record, conflict=self.conflict.as_record())
         if self.witness.unique:
-            return found
+            return record
         return structs.replace(
-            found,
+            record,
             deciding=tuple(answers.Candidate(cell=name(cell), digit=digit) for cell, digit in self.deciding),
-            values=tuple(one.as_json(size) for one in self.values),
+            values=tuple(constraint.as_json(size) for constraint in self.values),
             complete=self.is_complete,
         )
 
@@ -80,7 +80,7 @@ def diagnose(puzzle: Puzzle, oracle: Oracle, quick: Oracle) -> Diagnosis:
     Args:
         puzzle: The puzzle.
         oracle: The solver for the first question, whether there is exactly one solution.
-        quick: The solver for the other questions, with a time limit of about `QUICK`.
+        quick: The solver for the other questions, with a time limit of about QUICK seconds.
 
     Raises:
         UndecidedError: The first question was not decided.
@@ -96,23 +96,23 @@ def diagnose(puzzle: Puzzle, oracle: Oracle, quick: Oracle) -> Diagnosis:
 
 
 def without_open_values(layout: Layout) -> Layout:
-    """Return a layout without open values: a value that may be missing is dropped, or else the constraint is."""
-    if not any(one.is_open for one in layout.further):
+    """Return a layout without open values: constraints lose their open values, or are left out if they need them."""
+    if not any(constraint.is_open for constraint in layout.further):
         return layout
-    closed = (_closed(one) if one.is_open else one for one in layout.further)
-    return replace(layout, further=tuple(dict.fromkeys(one for one in closed if one is not None)))
+    closed = (_closed(constraint) if constraint.is_open else constraint for constraint in layout.further)
+    return replace(layout, further=tuple(dict.fromkeys(constraint for constraint in closed if constraint is not None)))
 
 
 def _closed(constraint: Constraint) -> Constraint | None:
     """Return a constraint without its open values, such as a cage without a sum; None if it needs them."""
-    open_fields = [one for one in fields(constraint) if getattr(constraint, one.name) == OPEN]  # type: ignore[arg-type]
-    if not open_fields or any(one.default is MISSING or one.default is not None for one in open_fields):
+    open_fields = [field for field in fields(constraint) if getattr(constraint, field.name) == OPEN]  # type: ignore[arg-type]
+    if not open_fields or any(field.default is MISSING or field.default is not None for field in open_fields):
         return None
-    return replace(constraint, **{one.name: None for one in open_fields})  # type: ignore[type-var]
+    return replace(constraint, **{field.name: None for field in open_fields})  # type: ignore[type-var]
 
 
 class _Search:
-    """Search for candidates and values that occur in exactly one of several solutions."""
+    """Search for the candidates and values that occur in exactly one of several solutions."""
 
     def __init__(self, puzzle: Puzzle, closed: Puzzle, oracle: Oracle, witness: Uniqueness) -> None:
         self.puzzle, self.closed, self.oracle = puzzle, closed, oracle
@@ -121,9 +121,13 @@ class _Search:
         self.ends, self.is_complete = working_seconds() + PATIENCE, True
 
     def deciding(self) -> tuple[tuple[int, int], ...]:
-        """Return the candidates that occur in exactly one solution."""
+        """Return the candidates, as pairs (cell, digit), that occur in exactly one solution."""
         self._add_random()
-        return tuple(one for one in self._open_candidates() if self.shown[one] < 2 and self._is_unique(*one))
+        return tuple(
+            candidate
+            for candidate in self._open_candidates()
+            if self.shown[candidate] < 2 and self._is_unique(*candidate)
+        )
 
     def _open_candidates(self) -> Iterator[tuple[int, int]]:
         for cell, digits in enumerate(possible_digits(self.closed)):
@@ -134,26 +138,26 @@ class _Search:
         return self._has_one(with_digit(self.closed, cell, digit))
 
     def values(self) -> tuple[Constraint, ...]:
-        """Return the constraints, with a value read off a solution, with which the puzzle has one solution."""
-        found: list[Constraint] = []
+        """Return constraints with a value read from a solution, each of which leaves exactly one solution."""
+        unique: list[Constraint] = []
         for constraint in filter(lambda one: one.is_open, self.puzzle.layout.further):
             tried: set[Constraint] = set()
             # A question may show a new solution, and so a new value.
             while (value := self._rare_value(constraint, tried)) is not None:
                 tried.add(value)
                 if self._has_one(Puzzle(self.closed.layout.with_constraints(value), self.closed.clues)):
-                    found.append(value)
-        return tuple(found)
+                    unique.append(value)
+        return tuple(unique)
 
     def _rare_value(self, constraint: Constraint, tried: set[Constraint]) -> Constraint | None:
-        """Return a constraint with a value that occurs in one known solution and was not tried, or None."""
+        """Return a constraint with a value that occurs in one known solution and was not tried yet, or None."""
         counts = self._values_of(constraint)
-        return next((one for one, count in counts.items() if count < 2 and one not in tried), None)
+        return next((value for value, count in counts.items() if count < 2 and value not in tried), None)
 
     def _values_of(self, constraint: Constraint) -> Counter[Constraint]:
-        """Return in how many known solutions each value of a constraint occurs."""
+        """Return the constraint with each value that known solutions have, and the number of these solutions."""
         filled = (constraint.read_from(grid, self.puzzle.layout) for grid in self.grids)
-        return Counter(one for one in filled if one is not None and one not in self.closed.layout.further)
+        return Counter(value for value in filled if value is not None and value not in self.closed.layout.further)
 
     def _add_random(self) -> None:
         import numpy as np
@@ -166,7 +170,7 @@ class _Search:
             pass
 
     def _has_one(self, puzzle: Puzzle) -> bool:
-        """Return True if a puzzle with more clues or values has exactly one solution; note the solutions found."""
+        """Return True if a puzzle with one more clue or value has exactly one solution; store the solutions seen."""
         try:
             if working_seconds() > self.ends:
                 raise UndecidedError(f"Not all candidates were tried within {PATIENCE:g} s.")

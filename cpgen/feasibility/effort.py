@@ -1,4 +1,4 @@
-"""Predicted effort: the number of ratings that generating a grade on a pattern will take.
+"""Predicted effort: the number of ratings that it takes to generate a puzzle of a grade on a pattern.
 
 `cpgen study patterns` measures the ratings per puzzle on many patterns and fits a log-linear model to eight features of
 a pattern. This module computes the features of a pattern and applies the fit that is shipped for a grade model.
@@ -24,22 +24,22 @@ from cpgen.requests.generation_request import Request
 from cpgen.symmetry.square import orbits, symmetry_of
 
 HARD = 10.0
-"""Multiple of the typical work from which a grade counts as hard on a pattern"""
+"""Multiple of the typical number of ratings from which a grade counts as hard on a pattern"""
 OTHER_CLUES = (2, -2, 4, -4, 6, -6, 8, -8)
-"""Changes of the clue count that `clues_to_change` tries, smallest first"""
+"""Changes of the number of clues that `clues_to_change` tries, smallest first"""
 
 
 class Features(NamedTuple):
-    """Features of a pattern on a layout, invariant under rotations and reflections."""
+    """Features of a pattern on a layout, which rotations and reflections do not change."""
 
     clues: float
-    """Share of the cells that hold clues"""
+    """Share of the cells that hold clues, from 0 to 1"""
     twin_gaps: float
-    """Mean cube, over pairs of interchangeable lines, of the share of positions that are open in both lines"""
+    """Mean cube of the share of positions that are open in both of two lines, over all interchangeable lines"""
     crowding: float
-    """Share of the pairs of clues that see each other"""
+    """Share of the pairs of clues that see each other, from 0 to 1"""
     line_spread: float
-    """Standard deviation of the number of clues per row or column"""
+    """Standard deviation of the number of clues per row and column"""
     region_spread: float
     """Standard deviation of the number of clues per region"""
     empty_lines: int
@@ -76,21 +76,22 @@ def _held(house: House, given: set[int]) -> int:
 
 
 def _spread(counts: Sequence[int]) -> float:
-    """Return the standard deviation."""
+    """Return the standard deviation of some numbers."""
     mean = sum(counts) / len(counts)
     return sqrt(sum((count - mean) ** 2 for count in counts) / len(counts))
 
 
 def _open_in_both(one: Sequence[int], other: Sequence[int], given: set[int]) -> float:
-    """Return the share of positions at which neither of two lines holds a clue."""
+    """Return the share of positions at which neither of two lines holds a clue, from 0 to 1."""
     return sum(not given.intersection(cells) for cells in zip(one, other, strict=True)) / len(one)
 
 
 @dataclass(frozen=True)
 class GradeFit:
-    """Coefficients of one grade: log10(ratings per puzzle) = base + Σ weight · z + bend · z(clues)².
+    """Coefficients of one grade in log10(ratings per puzzle) = base + Σ weight · z + bend · z(clues)².
 
-    z is a feature in standard deviations from its mean.
+    z is a feature in standard deviations from its mean. `weights` are by feature, and `ratings_a_second` is the speed
+    on the machine of the study.
     """
 
     base: float
@@ -101,20 +102,23 @@ class GradeFit:
 
 @dataclass(frozen=True)
 class Fit:
-    """Fitted effort of the grades of one model on one layout."""
+    """Fitted effort of the grades of one model on one layout.
+
+    `means` and `sds` are the mean and standard deviation of each feature, and `grades` has a GradeFit by grade.
+    """
 
     model: str
     layout: str
     typical: float
-    """Median ratings per puzzle over all cells of the study"""
+    """Median number of ratings per puzzle over all combinations of pattern and grade in the study"""
     most: float
-    """Largest number of ratings that the study measured; predictions above it are extrapolated"""
+    """Largest number of ratings per puzzle in the study; predictions above it are extrapolated"""
     means: Mapping[str, float]
     sds: Mapping[str, float]
     grades: Mapping[str, GradeFit]
 
     def ratings(self, features: Features, grade: str) -> float:
-        """Return the predicted ratings per matching puzzle; raise KeyError for a grade outside the fit."""
+        """Return the predicted number of ratings per puzzle of a grade; raise KeyError for a grade outside the fit."""
         fit, values = self.grades[grade], features._asdict()
         # Standardise each feature; only the share of clues has a quadratic term, since both extremes are hard.
         away = {name: (values[name] - mean) / self.sds[name] for name, mean in self.means.items()}
@@ -125,7 +129,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Effort:
-    """Predicted effort of each grade on one pattern."""
+    """Predicted effort of each grade on a pattern with given features, on a board of `cells` cells."""
 
     fit: Fit
     features: Features
@@ -137,7 +141,7 @@ class Effort:
 
     @cached_property
     def ratings(self) -> Mapping[str, float]:
-        """Predicted ratings per puzzle, by grade; above `fit.most` there may be no puzzle at all."""
+        """Predicted number of ratings per puzzle, by grade; above `fit.most` there may be no puzzle at all."""
         return {grade: self.fit.ratings(self.features, grade) for grade in self.fit.grades}
 
     @property
@@ -146,23 +150,23 @@ class Effort:
         return min(self.ratings, key=self.ratings.__getitem__)
 
     def times(self, grade: str) -> float:
-        """Return the predicted effort as a multiple of the typical effort."""
+        """Return the predicted effort for a grade as a multiple of the typical effort."""
         return self.ratings[grade] / self.fit.typical
 
     def seconds(self, grade: str) -> float:
-        """Return the predicted seconds per puzzle on the machine of the study."""
+        """Return the predicted seconds per puzzle of a grade on the machine of the study."""
         return self.ratings[grade] / self.fit.grades[grade].ratings_a_second
 
     def is_hard(self, grade: str) -> bool:
-        """Return True if the grade takes at least `HARD` times the typical effort."""
+        """Return True if a grade takes at least HARD times the typical effort."""
         return self.times(grade) >= HARD
 
     def is_beyond(self, grade: str) -> bool:
-        """Return True if the prediction exceeds every measurement of the study."""
+        """Return True if the prediction for a grade exceeds every measurement of the study."""
         return self.ratings[grade] > self.fit.most
 
     def clues_to_change(self, grade: str) -> int:
-        """Return the smallest change of the clue count that makes the grade easier than hard; 0 if none does."""
+        """Return the smallest change of the number of clues with which a grade is not hard; 0 if none helps."""
         return next((more for more in OTHER_CLUES if not self._with(more).is_hard(grade)), 0)
 
     def hard_sentence(self, grade: str) -> Message:
@@ -188,7 +192,7 @@ class Effort:
 def effort_on(pattern: Pattern, layout: Layout, model: str) -> Effort | None:
     """Return the predicted effort for the grades of a shipped model, or None if no fit applies.
 
-    A fit applies to its own layout, to patterns without fixed digits that are not proven impossible by a symmetry.
+    A fit applies only to its own layout and to patterns without fixed digits that no symmetry proves impossible.
     """
     fit = fit_for(model)
     if fit is None or fit.layout != layout.spec or any(pattern.fixed) or moved_by_a_symmetry(layout, pattern):
@@ -197,7 +201,7 @@ def effort_on(pattern: Pattern, layout: Layout, model: str) -> Effort | None:
 
 
 def effort_for(request: Request) -> Effort | None:
-    """Return the predicted effort for the pattern of a request, or None if the study does not cover such requests."""
+    """Return the predicted effort for the pattern of a request, or None if the study did not cover such requests."""
     model = model_for(request.layout)
     studied = request.is_fast_method and request.target.only_a_grade and request.grade in model.grades
     if request.pattern is None or not studied:
@@ -207,12 +211,12 @@ def effort_for(request: Request) -> Effort | None:
 
 @lru_cache
 def fit_for(model: str) -> Fit | None:
-    """Return the shipped fit of a shipped model, or None if there is none."""
+    """Return the fit that is shipped for a shipped model, or None if there is none; it is read only once."""
     return read_fit(resources.text("effort", model)) if model in resources.names("effort") else None
 
 
 def read_fit(text: str) -> Fit:
-    """Parse a fit from TOML, as written by `cpgen.study.pattern_fit.fit_text`."""
+    """Return the fit in a TOML text, as written by `cpgen.study.pattern_fit.fit_text`."""
     data: dict[str, Any] = tomllib.loads(text)
     features = data.pop("features")
     return Fit(

@@ -50,16 +50,16 @@ LEAST = {
 }
 """Proven minimum number of clues of a puzzle with one solution, by layout, with the source of the proof"""
 MOST_FREE = 36
-"""Free clues above which the fillings of a pattern are not enumerated"""
+"""Number of free clues above which the fillings of a pattern are not enumerated"""
 MOST_ORDERS = 10
-"""Ways to put digits in order that are examined before the proof gives up"""
+"""Number of ways to put digits in order after which the proof is given up"""
 MOST_RATINGS = 5_000
-"""Puzzles that are rated before the proof that none meets the target gives up"""
+"""Number of rated puzzles after which the proof that none meets the target is given up"""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Proof that a pattern is impossible: a sentence, and the cells to mark in the picture."""
+    """Proof that a pattern is impossible: a sentence, and the cells to mark in its picture."""
 
     sentence: Message
     pattern: Pattern
@@ -74,19 +74,19 @@ class Reason:
 
     @property
     def message(self) -> Message:
-        """The sentence with the picture."""
+        """The sentence, followed by the picture."""
         return Message("pictured", sentence=self.sentence, picture=self.picture)
 
 
 def least_clues(layout: Layout) -> int:
-    """Return a number of clues below which no puzzle of the layout has one solution."""
+    """Return a number of clues below which no puzzle on a layout has exactly one solution."""
     if layout.spec in LEAST:
         return LEAST[layout.spec][0]
     return layout.size - 1 if layout.digits_interchangeable else 0
 
 
 def least_clues_reason(layout: Layout) -> Message:
-    """Return the reason for `least_clues`, as the end of a sentence."""
+    """Return the reason for the number that `least_clues` returns, as the end of a sentence."""
     least, n = least_clues(layout), layout.size
     if layout.spec not in LEAST:
         return Message("two-digits", least=least)
@@ -101,13 +101,13 @@ def _too_few_sentence(layout: Layout, clues: int) -> Message | None:
 
 
 def too_few_clues(layout: Layout, pattern: Pattern) -> Reason | None:
-    """Prove a pattern impossible by its number of clues."""
+    """Return a proof that a pattern has too few clues for any puzzle, or None."""
     sentence = _too_few_sentence(layout, len(pattern))
     return Reason(sentence, pattern) if sentence else None
 
 
 def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
-    """Prove a pattern impossible because two digits are never shown and can be swapped in any solution."""
+    """Return a proof that two digits are never shown, so that they can be swapped in any solution, or None."""
     if not layout.digits_interchangeable:
         return None
     # Every free clue can show one more digit at most.
@@ -119,33 +119,34 @@ def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
 
 
 def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
-    """Prove a pattern impossible by an automorphism that moves no clue, but some cell to a cell that it sees.
+    """Return a proof by an automorphism that moves no clue, but some cell to a cell that it sees, or None.
 
     It maps a solution to a solution with the same clues. The two differ: a cell and its image hold different digits.
     """
-    places = automorphism_fixing(layout, pattern.cells)
-    if places is None:
+    images = automorphism_fixing(layout, pattern.cells)
+    if images is None:
         return None
-    move = describe_automorphism(layout.size, places)
-    return Reason(Message("moved", move=move), pattern, frozenset(moved(places)))
+    move = describe_automorphism(layout.size, images)
+    return Reason(Message("moved", move=move), pattern, frozenset(moved(images)))
 
 
 def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
-    """Prove a pattern impossible by trying all fillings, if they are few: none has exactly one solution."""
+    """Return a proof by trying all fillings, if they are few, that none has exactly one solution, or None."""
     return no_wanted_filling(layout, pattern, lambda clues: True)
 
 
 def no_wanted_filling(
     layout: Layout, pattern: Pattern, is_wanted: Callable[[Grid], bool], wanted: Message | None = None
 ) -> Reason | None:
-    """Prove, by trying all fillings if they are few, that no puzzle with the pattern is wanted.
+    """Return a proof, by trying all fillings if they are few, that no puzzle with the pattern is wanted, or None.
 
     Args:
-        layout: the board.
-        pattern: the pattern to fill.
-        is_wanted: called once for each puzzle, up to the names of the digits that are not fixed if the layout's digits
-            are interchangeable.
-        wanted: description of a wanted puzzle for the reason, for example `grade expert`.
+        layout: The board.
+        pattern: The pattern to fill.
+        is_wanted: Called once for each puzzle with one solution; if digits are interchangeable, for one of all puzzles
+        that
+            differ only in the names of digits that are not fixed.
+        wanted: Description of a wanted puzzle for the reason, for example `grade expert`.
     """
     free = pattern.fixed.count(0)
     # With no free clue there is one filling, which is judged elsewhere.
@@ -178,12 +179,12 @@ PROOFS: tuple[Callable[[Layout, Pattern], Reason | None], ...] = (
 
 @lru_cache(maxsize=64)
 def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
-    """Return the first proof that no puzzle of the layout has the pattern, or None if nothing is proven."""
+    """Return the first proof that no puzzle on a layout has a pattern, or None if nothing is proven."""
     return next((reason for proof in PROOFS if (reason := proof(layout, pattern))), None)
 
 
 def require_possible(request: Request, oracle: Oracle, count: int) -> None:
-    """Raise ImpossibleError, with the reason, if the request is proven to have fewer than `count` puzzles."""
+    """Raise ImpossibleError, with the reason, if a request is proven to have fewer than `count` puzzles."""
     layout, pattern = request.layout, request.pattern
     if request.drawing_source:
         _require_drawable(request, request.drawing_source, oracle)
@@ -211,7 +212,7 @@ def _refuse(reason: Reason | Message | None) -> None:
 
 
 def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
-    """Raise ImpossibleError if the layout, or the fixed digits on it, leave no complete grid."""
+    """Raise ImpossibleError if a layout, or the fixed digits on it, leave no complete grid."""
     layout = fixed.layout
     if not fixed.clue_count and is_shiftable(layout):
         return  # a grid of such a layout is known
@@ -224,24 +225,24 @@ def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
 def _require_drawable(request: Request, source: DrawingSource, oracle: Oracle) -> None:
     """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the drawing.
 
-    Nothing is said about kinds that are drawn at random; another drawing may have a grid.
+    Drawings of a random kind are not examined, since another drawing may have a grid.
     """
     if source.is_random:
         return
     puzzle = Puzzle(source.draw(request.layout, np.random.default_rng(0)).layout.with_any_values(), request.fixed_clues)
     if not oracle.is_consistent(puzzle):
         conflict = find_conflict(puzzle, open_oracle("bitset", QUICK))
-        lines = [one.text(puzzle.layout.size) for one in conflict.constraints]
+        lines = [constraint.text(puzzle.layout.size) for constraint in conflict.constraints]
         givens = [f"{puzzle.layout.cell_name(cell)}={puzzle.clues[cell]}" for cell in conflict.cells]
         raise ImpossibleError(Message("drawing-impossible", parts=tuple(lines + givens)))
 
 
 def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], oracle: Oracle) -> None:
-    """Raise ImpossibleError if every way to put digits in order is impossible; give up after `MOST_ORDERS` ways."""
+    """Raise ImpossibleError if every way to put digits in order is impossible; give up after MOST_ORDERS ways."""
     first: Reason | Message | None = None
-    for tried, one in enumerate(ordered_patterns(layout, pattern, along)):
-        consistent = oracle.is_consistent(Puzzle(layout, one.fixed_clues()))
-        reason = reason_against(layout, one) if consistent else Message("order-no-filling")
+    for tried, ordered in enumerate(ordered_patterns(layout, pattern, along)):
+        consistent = oracle.is_consistent(Puzzle(layout, ordered.fixed_clues()))
+        reason = reason_against(layout, ordered) if consistent else Message("order-no-filling")
         if reason is None or tried == MOST_ORDERS:
             return
         first = first or reason
@@ -249,10 +250,10 @@ def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], ora
 
 
 class _TargetCheck:
-    """Predicate on clues: True if some renaming of the free digits makes them a puzzle of the target.
+    """Predicate on clues: True if some renaming of the free digits makes them a puzzle that meets the target.
 
     All renamings are rated if digits are interchangeable: the ladder visits digits in order, so a renamed puzzle may
-    take other steps. Also True once that would take more than `MOST_RATINGS` ratings.
+    take other steps. Also True once that would take more than MOST_RATINGS ratings.
     """
 
     def __init__(self, request: Request, pattern: Pattern) -> None:
@@ -274,7 +275,7 @@ class _TargetCheck:
 
 
 def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
-    """Raise ImpossibleError if the one puzzle of a completely fixed pattern does not meet the request."""
+    """Raise ImpossibleError if the only puzzle of a pattern whose digits are all fixed does not meet the request."""
     if not oracle.uniqueness(fixed).unique:
         raise ImpossibleError(Message("all-fixed-several"))
     rating = rate_puzzle(fixed, request.grade.full_ladder)

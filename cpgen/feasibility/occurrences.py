@@ -18,7 +18,7 @@ from cpgen.puzzle import Puzzle
 MOST = 500
 """Number of solutions up to which all are counted"""
 SAMPLE = 200
-"""Random solutions from which the shares are estimated; the error is 3.5 percentage points at most"""
+"""Number of random solutions from which the shares are estimated, with a standard error of up to 3.5 %"""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Occurrences:
     """Number of solutions in which each cell has each digit.
 
     Attributes:
-        counts: For each cell, the number of solutions with each digit, from 1.
+        counts: For each cell, the numbers of solutions with the digits 1, 2, … n.
         solutions: Number of solutions that were looked at.
         is_exact: True if these are all solutions.
     """
@@ -37,38 +37,38 @@ class Occurrences:
 
 
 def find_occurrences(puzzle: Puzzle, oracle: Oracle, stop: Callable[[], bool] = lambda: False) -> Occurrences:
-    """Count the digits of each cell in all solutions if they are few, else in random ones.
+    """Return how often each cell has each digit in all solutions if they are few, else in random ones.
 
     Args:
         puzzle: The puzzle; its layout must not leave values open.
         oracle: The solver.
-        stop: A function that ends the search by returning True.
+        stop: Function without arguments that ends the search by returning True.
     """
     size = puzzle.layout.size
     cells = np.arange(puzzle.layout.cell_count)
     counts = np.zeros((len(cells), size), dtype=np.int64)
 
-    def shown(found: int, is_exact: bool) -> Occurrences:
-        return Occurrences(tuple(tuple(map(int, row)) for row in counts), found, is_exact)
+    def shown(solutions: int, is_exact: bool) -> Occurrences:
+        return Occurrences(tuple(tuple(map(int, row)) for row in counts), solutions, is_exact)
 
     try:
         is_few = oracle.count(puzzle, MOST + 1) <= MOST
     except UndecidedError:
         is_few = False
-    found = 0
+    solutions = 0
     try:
         if is_few:
             for grid in islice(oracle.solutions(puzzle), MOST):
                 counts[cells, np.array(grid) - 1] += 1
-                found += 1
-            return shown(found, True)
+                solutions += 1
+            return shown(solutions, True)
         rng = np.random.default_rng(0)
-        while found < SAMPLE and not stop():
+        while solutions < SAMPLE and not stop():
             completion = oracle.complete(puzzle, rng)
             if completion is None:
                 break
             counts[cells, np.array(completion) - 1] += 1
-            found += 1
+            solutions += 1
     except UndecidedError:
         pass
-    return shown(found, False)
+    return shown(solutions, False)

@@ -1,6 +1,6 @@
-"""Enumeration of all fillings of a pattern's free clues, up to the names of the digits.
+"""Enumeration of all fillings of a pattern: digits for its free clues, up to the names of the digits.
 
-Digits that no fixed clue shows are interchangeable, so fillings that differ only by renaming them are one. The
+Digits that no fixed clue shows are interchangeable, so fillings that differ only by renaming them count as one. The
 enumeration visits one of each: a *name* is an index into `Fillings.names` (the digits of the fixed clues first), and a
 free clue gets a name already in use or the first unused one, never a later one. A filling that shows fewer than
 n − 1 digits is skipped, because two digits that no clue shows can be swapped in any solution. If the constraints of the
@@ -27,38 +27,41 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 
 WORK = 5 * 10**10
-"""Budget for trying all fillings: their number must not exceed this over n⁷ (the cost of one search grows with n⁷)"""
+"""Budget for trying all fillings
+
+Their number must be at most this divided by n⁷, because the cost of one search grows with n⁷.
+"""
 MOST_SET = 2_000_000
-"""Limit of digit assignments during one enumeration"""
+"""Number of digits assigned to clues after which an enumeration is given up"""
 AT_A_TIME = 1_000
-"""Fillings counted per call of `count_next`"""
+"""Number of fillings counted per call of `count_next`"""
 MOST_BRANCHES = 1_000
-"""Branch limit of each search for two solutions"""
+"""Limit of branches in each search for two solutions"""
 
 
 class Fillings(Struct):
-    """State of the enumeration for k free clues and n digits."""
+    """State of the enumeration for k free clues and n digits on N cells."""
 
     cells: np.ndarray
-    """[k] the free clues' cells"""
+    """[k] cells of the free clues"""
     before: np.ndarray
-    """[k, B] for each free clue, the earlier free clues that it sees, padded with −1"""
+    """[k, B] for each free clue, the indices of earlier free clues that it sees, filled up with −1"""
     barred: np.ndarray
-    """[k] for each free clue, the mask of the names that fixed clues bar"""
+    """[k] for each free clue, a mask of the names that it cannot have because of fixed clues"""
     names: np.ndarray
-    """[n] the digit of each name"""
+    """[n] digit of each name"""
     chosen: np.ndarray
-    """[k] the current name of each free clue, −1 for none"""
+    """[k] current name of each free clue, −1 for none"""
     used: np.ndarray
-    """[k + 1] the number of names in use before each level, including those of fixed clues"""
+    """[k + 1] number of names in use before each level, including those of fixed clues"""
     clues: np.ndarray
-    """[N] the fixed digits and the current filling"""
+    """[N] digits of the fixed clues and the current filling, 0 for an open cell"""
     progress: np.ndarray
-    """One record: `depth` (free clues assigned now), assignments (`set`), fillings `tried`, True if it `gave_up`"""
+    """[1] record: `depth` (free clues with a name), names assigned (`set`), fillings `tried`, True if it `gave_up`"""
 
 
 def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
-    """Return the enumeration of a pattern's fillings, at its start."""
+    """Return the state at the start of the enumeration of a pattern's fillings."""
     clues = np.array(pattern.fixed_clues(), np.uint8)
     free = [cell for cell, digit in zip(pattern.cells, pattern.fixed, strict=True) if not digit]
     fixed = sorted(set(pattern.fixed) - {0})
@@ -79,7 +82,7 @@ def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
 
 
 def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
-    """Yield the fillings with exactly one solution.
+    """Yield the fillings with exactly one solution, as grids with 0 for open cells.
 
     Afterwards `fillings.progress` holds the number of fillings tried and whether the enumeration gave up.
     """
@@ -89,22 +92,22 @@ def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
 
 
 def are_few(fillings: Fillings) -> bool:
-    """Return True if all fillings can be tried within the budget; advances the enumeration to count them."""
+    """Return True if all fillings can be tried within the budget; to count them, the enumeration is advanced."""
     # Most patterns are refused by the bound, before anything is enumerated.
     most = WORK // len(fillings.names) ** 7
     if least_number(fillings) > most:
         return False
-    found = 0
-    while found <= most and (more := count_next(fillings, min(AT_A_TIME, most + 1 - found))):
-        found += more
-    return found <= most and not fillings.progress[0].gave_up
+    number = 0
+    while number <= most and (more := count_next(fillings, min(AT_A_TIME, most + 1 - number))):
+        number += more
+    return number <= most and not fillings.progress[0].gave_up
 
 
 def least_number(fillings: Fillings) -> int:
     """Return a lower bound of the number of fillings.
 
-    Count only fillings whose first clues introduce all new names; every later clue then has at least as many names as
-    it does not see on other clues.
+    It counts only fillings whose first clues introduce all new names; every later clue then has at least as many names
+    as it does not see on other clues.
     """
     names = len(fillings.names)
     # Names that no fixed clue shows yet; all but one of them have to appear.
@@ -115,30 +118,30 @@ def least_number(fillings: Fillings) -> int:
 
 @compiled_when_hot
 def count_next(fillings: Fillings, most: int) -> int:
-    """Advance by at most `most` fillings and return how many there were."""
-    found = 0
-    while found < most and next_filling(fillings):
-        found += 1
-    return found
+    """Advance by at most `most` fillings; return by how many."""
+    number = 0
+    while number < most and next_filling(fillings):
+        number += 1
+    return number
 
 
 @compiled_when_hot
 def next_puzzle(fillings: Fillings, search: Search) -> bool:
-    """Advance to the next filling with one solution; False at the end or if a search exceeds its branch limit."""
+    """Advance to the next filling with one solution; return False at the end or if a search exceeds its branches."""
     while next_filling(fillings):
         fillings.progress[0].tried += 1
-        found = count_completions(search, fillings.clues, 2, MOST_BRANCHES)
+        solutions = count_completions(search, fillings.clues, 2, MOST_BRANCHES)
         if not search.status[0].finished:
             fillings.progress[0].gave_up = True
             return False
-        if found == 1:
+        if solutions == 1:
             return True
     return False
 
 
 @compiled
 def next_filling(fillings: Fillings) -> bool:
-    """Advance to the next filling; False at the end or after `MOST_SET` assignments."""
+    """Advance to the next filling; return False at the end or after MOST_SET assignments."""
     progress, last = fillings.progress[0], len(fillings.cells)
     depth: int = progress.depth
     depth -= depth == last  # resume at the last clue of the previous filling
@@ -162,7 +165,7 @@ def next_filling(fillings: Fillings) -> bool:
 
 @compiled
 def _next_name(fillings: Fillings, index: int) -> int:
-    """Return the next possible name of a free clue, or −1."""
+    """Return the next possible name of a free clue after its current one, or −1 if there is none."""
     size, used = len(fillings.names), fillings.used[index]
     to_come = len(fillings.cells) - index - 1
     for name in range(fillings.chosen[index] + 1, min(used + 1, size)):

@@ -26,7 +26,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import NONE_LEFT, State
 
 LIMIT = 1000
-"""Number of solutions up to which they are counted, unless another limit is given"""
+"""Number up to which solutions are counted, unless another limit is given"""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,11 @@ class TrueCandidates(Recorded, Shown):
 
     Attributes:
         puzzle: The puzzle.
-        digits: For each cell, the digits that occur in a solution, ascending.
-        unknown: For each cell, the digits about which nothing is known, because the search has not come so far or the
-            oracle did not decide; empty for all cells if `digits` is complete.
-        solutions: Number of solutions, counted up to `limit`; of an incomplete count, the number found so far.
+        digits: For each cell, the digits that occur in a solution, in ascending order.
+        unknown: For each cell, the digits that may or may not occur, because the search has not come so far or the
+        oracle
+            did not decide; empty for all cells if `digits` is complete.
+        solutions: Number of solutions, counted up to `limit`; if the count is not complete, the number found so far.
         limit: Largest number to which solutions are counted.
         is_counted: True if the count is complete.
     """
@@ -52,7 +53,7 @@ class TrueCandidates(Recorded, Shown):
 
     @property
     def board(self) -> State:
-        """The puzzle with all candidates that are not excluded."""
+        """The puzzle with all digits that are not excluded as pencil marks."""
         both = zip(self.puzzle.clues, self.digits, self.unknown, strict=True)
         marks = (() if clue else tuple(sorted(digits + unknown)) or NONE_LEFT for clue, digits, unknown in both)
         return State(self.puzzle, marks=tuple(marks))
@@ -75,11 +76,11 @@ class TrueCandidates(Recorded, Shown):
 
     @property
     def open_questions(self) -> int:
-        """Number of candidates about which nothing is known."""
+        """Number of candidates of which it is unknown whether they occur in a solution."""
         return sum(map(len, self.unknown))
 
     def as_record(self) -> Candidates:
-        """Return the record of the candidates."""
+        """Return the candidates as the record of an answer."""
         return joined(
             Candidates,
             self.puzzle.as_record(),
@@ -95,7 +96,7 @@ class TrueCandidates(Recorded, Shown):
 
 
 class _Knowledge:
-    """Candidates shown by solutions, those still to be asked about, and those that the oracle did not decide."""
+    """Candidates that occur in known solutions, those to ask the oracle about, and those that it did not decide."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -105,7 +106,7 @@ class _Knowledge:
         self.grids: set[Grid] = set()
 
     def add(self, grid: Grid) -> None:
-        """Note a solution."""
+        """Add a solution, whose candidates need not be asked about."""
         self.grids.add(grid)
         for cell, digit in enumerate(grid):
             self.shown[cell].add(digit)
@@ -113,14 +114,14 @@ class _Knowledge:
             self.undecided[cell].discard(digit)
 
     def snapshot(self, limit: int) -> TrueCandidates:
-        """Return what is known."""
-        left = (one | other for one, other in zip(self.unknown, self.undecided, strict=True))
-        digits, unknown = (tuple(tuple(sorted(one)) for one in cells) for cells in (self.shown, left))
+        """Return what is known now, with solutions counted up to `limit`."""
+        left = (unknown | undecided for unknown, undecided in zip(self.unknown, self.undecided, strict=True))
+        digits, unknown = (tuple(tuple(sorted(cell)) for cell in cells) for cells in (self.shown, left))
         return TrueCandidates(self.puzzle, digits, unknown, min(len(self.grids), limit), limit)
 
 
 def find_true_candidates(puzzle: Puzzle, oracle: Oracle, limit: int = LIMIT) -> Iterator[TrueCandidates]:
-    """Yield what is known after each question to the oracle; the last one is complete if every question was decided.
+    """Yield what is known after each question to the oracle; at the end all, if every question was decided.
 
     Args:
         puzzle: The puzzle; its layout must not leave values open.
@@ -153,37 +154,37 @@ def find_true_candidates(puzzle: Puzzle, oracle: Oracle, limit: int = LIMIT) -> 
         except UndecidedError:
             known.undecided[cell].add(digit)
         yield known.snapshot(limit)
-    found = known.snapshot(limit)
-    yield found
+    last = known.snapshot(limit)
+    yield last
     try:
-        yield replace(found, solutions=oracle.count(puzzle, limit), is_counted=True)
+        yield replace(last, solutions=oracle.count(puzzle, limit), is_counted=True)
     except UndecidedError:
-        yield found
+        yield last
 
 
 def _next_candidate(unknown: Sequence[set[int]]) -> tuple[int, int] | None:
-    """Return a candidate of a cell with the fewest unknown ones, or None if there is none.
+    """Return a candidate, as cell and digit, of a cell with the fewest unknown ones; None if there is none.
 
     In such a cell, the answer is most likely to be no; the others are shown by solutions along the way.
     """
     cells = [cell for cell, digits in enumerate(unknown) if digits]
     if not cells:
         return None
-    cell = min(cells, key=lambda one: len(unknown[one]))
+    cell = min(cells, key=lambda cell: len(unknown[cell]))
     return cell, min(unknown[cell])
 
 
 def possible_digits(puzzle: Puzzle) -> list[list[int]]:
-    """Return for each cell its clue, or the digits that neither a clue that it sees nor its own constraints exclude."""
+    """Return for each cell its clue, or the digits that clues in cells that it sees and its own constraints allow."""
     layout = puzzle.layout
-    found = []
+    possible = []
     for cell, clue in enumerate(puzzle.clues):
         seen = {puzzle.clues[peer] for peer in layout.peers[cell]}
         digits = [clue] if clue else range(1, layout.size + 1)
-        found.append([digit for digit in digits if digit not in seen and layout.allowed[cell] >> (digit - 1) & 1])
-    return found
+        possible.append([digit for digit in digits if digit not in seen and layout.allowed[cell] >> (digit - 1) & 1])
+    return possible
 
 
 def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
-    """Return the puzzle with another clue."""
+    """Return a puzzle with a digit as the clue of a cell (0 for none)."""
     return Puzzle(puzzle.layout, (*puzzle.clues[:cell], digit, *puzzle.clues[cell + 1 :]))
