@@ -34,15 +34,15 @@ from cpgen.symmetry.layout_images import renumbered
 from cpgen.symmetry.square import SYMMETRIES, group_of, subgroups_of
 
 BEGINNINGS = 20_000
-"""Boards started before giving up"""
+"""Number of boards that are started before the search is given up"""
 WITHOUT_GRID = 500
-"""Consecutive boards without a grid before giving up"""
+"""Number of consecutive boards without a grid after which the search is given up"""
 TRIES = 40
-"""Attempts to grow one piece before the board is restarted"""
+"""Number of attempts to grow one piece before the board is restarted"""
 FREE = -1
-"""Region of a cell that no piece has taken"""
+"""Value of `Growth.regions` for a cell that no piece has taken"""
 PIECE, IMAGE = 1, 2
-"""Marks of the cells of the growing piece and of its images"""
+"""Values of `Growth.marks` for the cells of the growing piece and of its images"""
 
 
 def random_boards(
@@ -60,8 +60,12 @@ def random_boards(
     Regions are connected, the board has the symmetry, and the oracle has found a grid for it.
 
     Args:
+        size: Side of the boards, from 4 to 16.
+        seed: Seed of the random numbers.
+        symmetry: A name of SYMMETRIES.
         lines: Allow whole rows and columns as regions.
         diagonals: Make both diagonals extra houses.
+        oracle: Name of the oracle.
         seconds: Time limit of the oracle per board.
 
     Raises:
@@ -86,7 +90,7 @@ def random_boards(
 
 
 def has_grid(layout: Layout, oracle: Oracle) -> bool:
-    """Return True if the oracle finds a grid of the board.
+    """Return True if the oracle finds a grid of a board.
 
     The first row is set to 1 … n, which loses no grid up to renaming; a random completion avoids a search in a fixed
     order, which can take very long.
@@ -96,13 +100,13 @@ def has_grid(layout: Layout, oracle: Oracle) -> bool:
 
 
 def require_grid(layout: Layout, oracle: OracleLike = DEFAULT) -> None:
-    """Raise ImpossibleError if the oracle proves that the board has no grid."""
+    """Raise ImpossibleError if the oracle proves that a board has no grid."""
     if not has_grid(layout, open_oracle(oracle)):
         raise ImpossibleError(Message("board-no-grid", spec=layout.spec, oracle=str(oracle)))
 
 
 def _not_found(ground: GrowthTables, symmetry: str) -> CpgenError:
-    """Return the error for a board that was not found, which tells impossible boards from bad luck."""
+    """Return the error to raise if no board was found: ImpossibleError if there is none, else NotFoundError."""
     size = ground.size
     board = Message("board-with" if ground.lines else "board-with-lines", side=size, symmetry=symmetry)
     if size <= MOST_LISTED and not _exists(ground):
@@ -111,11 +115,11 @@ def _not_found(ground: GrowthTables, symmetry: str) -> CpgenError:
 
 
 def _exists(ground: GrowthTables) -> bool:
-    """Return True if one of all boards of a small side has the symmetry and no forbidden line as a region."""
-    found = every_board(ground.size)
+    """Return True if some board of a small side has the symmetry and no forbidden row or column as a region."""
+    boards = every_board(ground.size)
     for source in ground.moves[1:]:
-        found = found[(renumbered(found[:, source]) == found).all(axis=1)]
-    return len(found) > 0 and (ground.lines or not all(map(_has_line, found.reshape(-1, ground.size, ground.size))))
+        boards = boards[(renumbered(boards[:, source]) == boards).all(axis=1)]
+    return len(boards) > 0 and (ground.lines or not all(map(_has_line, boards.reshape(-1, ground.size, ground.size))))
 
 
 def _has_line(square: np.ndarray) -> bool:
@@ -123,7 +127,11 @@ def _has_line(square: np.ndarray) -> bool:
 
 
 def ground_of(size: int, symmetry: str, lines: bool) -> GrowthTables:
-    """Return the tables for growing boards; raises InputError or ImpossibleError for a side or symmetry."""
+    """Return the tables for growing boards with a symmetry.
+
+    `lines` allows whole rows and columns as regions. Raises InputError for an unknown side or symmetry, ImpossibleError
+    for a side that cannot have the symmetry.
+    """
     if not LEAST_SIDE <= size <= MOST_SIDE:
         raise InputError(Message("jigsaw-side", least=LEAST_SIDE, most=MOST_SIDE, side=size))
     if symmetry not in SYMMETRIES:
@@ -154,7 +162,10 @@ def _growth(size: int, rng: np.random.Generator) -> Growth:
 
 
 def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> bool:
-    """Return True if the cell's images under the subgroup are connected and no other move fixes the cell."""
+    """Return True if a piece whose moves are flagged in `inside` [G] may begin at a cell.
+
+    The cell's images under these moves must be connected, and no other move may fix the cell.
+    """
     orbit = set(moves[inside, cell].tolist())
     reached, frontier = {cell}, [cell]
     while frontier:
@@ -165,36 +176,36 @@ def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> b
 
 
 def _near(size: int, cell: int) -> list[int]:
-    """Return the four neighbours of a cell, padded with −1."""
+    """Return a list of four: the neighbours of a cell, filled up with −1."""
     near = neighbours(cell, size)
     return [*near, *[-1] * (4 - len(near))]
 
 
 class GrowthTables(NamedTuple):
-    """Constant tables for growing boards of one side and symmetry."""
+    """Constant tables for growing boards of one side and one symmetry."""
 
     size: int
     near: np.ndarray
-    """[n², 4] neighbours of a cell, padded with −1"""
+    """[n², 4] neighbours of each cell, filled up with −1"""
     moves: np.ndarray
     """[G, n²] image of each cell under each move of the symmetry group, the identity first"""
     subgroups: np.ndarray
     """[K, G] flags of the moves in each subgroup, the trivial one first"""
     starts: np.ndarray
-    """[K, n²] True if a piece with this subgroup may start at the cell"""
+    """[K, n²] True if a piece with the subgroup may start at the cell"""
     lines: bool
     """True if a whole row or column may be a region"""
 
 
 class Growth(NamedTuple):
-    """The state of a growing board; changed in place."""
+    """State of a growing board; changed in place."""
 
     regions: np.ndarray
-    """[n²] region of a cell, or FREE"""
+    """[n²] region of each cell, or FREE"""
     marks: np.ndarray
     """[n²] PIECE or IMAGE for cells of the growing piece and of its images, else 0"""
     piece: np.ndarray
-    """[n] cells of the piece"""
+    """[n] cells of the growing piece"""
     queue: np.ndarray
     """[4n²] scratch memory for a list of cells"""
     random: np.ndarray
@@ -202,7 +213,7 @@ class Growth(NamedTuple):
 
 @compiled_when_hot
 def _grow_board(ground: GrowthTables, growth: Growth, boards: int) -> bool:
-    """Start at most `boards` boards; return True if one is completed, in `growth.regions`."""
+    """Start at most `boards` boards; return True if a board is completed, which is then in `growth.regions`."""
     for _ in range(boards):
         growth.regions[:] = FREE
         growth.marks[:] = 0
@@ -219,7 +230,10 @@ def _grow_board(ground: GrowthTables, growth: Growth, boards: int) -> bool:
 
 @compiled
 def _place_piece(ground: GrowthTables, growth: Growth, placed: int) -> int:
-    """Grow a piece and place it with its images; return the number of regions placed, 0 on failure."""
+    """Grow a piece and place it with its images; return the number of regions placed, or 0 on failure.
+
+    `placed` is the number of regions placed before.
+    """
     for _ in range(TRIES):
         start = _tightest(ground, growth)
         subgroup = _random_subgroup(ground, growth, start)
@@ -236,7 +250,7 @@ def _place_piece(ground: GrowthTables, growth: Growth, placed: int) -> int:
 
 @compiled
 def _tightest(ground: GrowthTables, growth: Growth) -> int:
-    """Return a free cell with the fewest free neighbours, ties at random; cells fixed by many moves come first."""
+    """Return a free cell with the fewest free neighbours, ties at random; cells that many moves fix come first."""
     best, chosen, ties = 99, -1, 0
     for cell in range(len(growth.regions)):
         if growth.regions[cell] != FREE:
@@ -265,7 +279,7 @@ def _free_neighbours(ground: GrowthTables, growth: Growth, cell: int) -> int:
 
 @compiled
 def _random_subgroup(ground: GrowthTables, growth: Growth, start: int) -> int:
-    """Return a random subgroup whose pieces may start at the cell, or −1."""
+    """Return the index of a random subgroup whose pieces may start at the cell, or −1 if there is none."""
     chosen, ties = -1, 0
     for k in range(len(ground.subgroups)):
         if ground.starts[k, start]:
@@ -289,7 +303,7 @@ def _grow_piece(ground: GrowthTables, growth: Growth, start: int, subgroup: int)
 
 @compiled
 def _next_cell(ground: GrowthTables, growth: Growth, grown: int) -> int:
-    """Pick two random free neighbours of the piece and return the one with fewer free neighbours, or −1."""
+    """Return the one of two random free neighbours of the piece that has fewer free neighbours, or −1 without any."""
     count = 0
     for k in range(grown):
         for cell in ground.near[growth.piece[k]]:
@@ -337,7 +351,7 @@ def _is_line(ground: GrowthTables, piece: np.ndarray) -> bool:
 
 @compiled
 def _label(ground: GrowthTables, growth: Growth, placed: int) -> int:
-    """Number the piece and its images from `placed`; return the number of regions."""
+    """Write the piece and its images into the regions, numbered from `placed`; return the number of regions."""
     more = 0
     for move in range(len(ground.moves)):
         if growth.regions[ground.moves[move, growth.piece[0]]] == FREE:
@@ -350,7 +364,7 @@ def _label(ground: GrowthTables, growth: Growth, placed: int) -> int:
 
 @compiled
 def _clear(growth: Growth, placed: int) -> None:
-    """Free the regions numbered from `placed`."""
+    """Make the cells of the regions from number `placed` on free again."""
     for cell in range(len(growth.regions)):
         if growth.regions[cell] >= placed:
             growth.regions[cell] = FREE
@@ -358,7 +372,7 @@ def _clear(growth: Growth, placed: int) -> None:
 
 @compiled
 def _room_is_good(ground: GrowthTables, growth: Growth) -> bool:
-    """Return True if each connected part of the free cells has a multiple of n cells; resets the marks."""
+    """Return True if each connected part of the free cells has a multiple of n cells; the marks are reset."""
     good = True
     for start in range(len(growth.regions)):
         if good and growth.regions[start] == FREE and growth.marks[start] == 0:
@@ -369,7 +383,7 @@ def _room_is_good(ground: GrowthTables, growth: Growth) -> bool:
 
 @compiled
 def _part_from(ground: GrowthTables, growth: Growth, start: int) -> int:
-    """Mark the free cells connected to the start; return their number."""
+    """Mark the free cells that are connected to a cell; return their number."""
     growth.marks[start] = PIECE
     growth.queue[0] = start
     count, done = 1, 0

@@ -1,4 +1,4 @@
-"""The catalogue of 5×5 boards: number of grids, fewest clues that fix one, and all four-clue puzzles, counted exactly.
+"""Catalogue of the 5×5 boards: exact numbers of grids, fewest clues that fix a grid, and all four-clue puzzles.
 
 Grids that differ only in the names of the digits form a class of 5! = 120. There are 1344 classes of Latin squares,
 each represented by the square whose first row is 1 2 3 4 5; a board has the classes in which each of its regions
@@ -31,44 +31,44 @@ from cpgen.symmetry.layout_images import symmetries_of
 
 CELLS, DIGITS_SHOWN = SIDE * SIDE, 4
 NAMES = factorial(SIDE)
-"""Number of grids that differ only in the names of the digits"""
+"""Number of grids in a class, that is, of grids that differ only in the names of the digits"""
 CHOICES = 10_000
-"""Choices of cells tested between two checks for Ctrl-C"""
+"""Number of choices of cells tested between two checks for Ctrl-C"""
 
 Row = dict[str, Any]
-"""A board of the catalogue, by column"""
+"""Values of a board in the catalogue, by column"""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The grids and the four-clue puzzles of a 5×5 board."""
+    """Grids and four-clue puzzles of a 5×5 board."""
 
     layout: Layout
     classes: np.ndarray
-    """[m, 25] one grid per class, digits 0 … 4"""
+    """[m, 25] one grid per class, with digits 0 to 4"""
     four_clue_cells: np.ndarray
     """[p, 4] cells that fix a grid if they hold four different digits"""
     four_clue_classes: np.ndarray
-    """[p] class of the grid that they fix"""
+    """[p] index of the class of the grid that these clues fix"""
 
     @property
     def grids(self) -> int:
-        """The number of grids."""
+        """Number of grids."""
         return NAMES * len(self.classes)
 
     @property
     def grids_fixed_by_four(self) -> int:
-        """The number of grids for which four clues are enough."""
+        """Number of grids for which four clues are enough."""
         return NAMES * len(np.unique(self.four_clue_classes))
 
     @property
     def four_clue_puzzles(self) -> int:
-        """The number of four-clue puzzles, up to the names of the digits."""
+        """Number of four-clue puzzles, where puzzles that differ only in the names of the digits count as one."""
         return len(self.four_clue_cells)
 
     @cached_property
     def fewest_clues(self) -> int | None:
-        """The fewest clues that fix some grid of the board, or None if it has no grid."""
+        """Smallest number of clues that fix some grid of the board, or None if it has no grid."""
         if not len(self.classes):
             return None
         clues = DIGITS_SHOWN
@@ -78,7 +78,7 @@ class Analysis:
 
     @cached_property
     def pieces(self) -> str:
-        """The letters of the board's pentominoes in alphabetical order, as in `LLPVX`."""
+        """Letters of the board's pentominoes in alphabetical order, as in `LLPVX`."""
         return "".join(sorted(letter_of(house.cells) for house in self.layout.houses[2 * SIDE :]))
 
 
@@ -95,7 +95,7 @@ def analyse(layout: Layout) -> Analysis:
 
 @cache
 def latin_squares() -> np.ndarray:
-    """Return [1344, 25] the Latin squares of side 5 whose first row is 0 1 2 3 4."""
+    """Return the Latin squares of side 5 whose first row is 0 1 2 3 4, as an array [1344, 25] uint8."""
     rows = [
         (row, sum(1 << SIDE * column + digit for column, digit in enumerate(row))) for row in permutations(range(SIDE))
     ]
@@ -108,12 +108,12 @@ def latin_squares() -> np.ndarray:
 
 @cache
 def four_cells() -> np.ndarray:
-    """Return [12650, 4] all choices of four cells, ascending."""
+    """Return all choices of four of the 25 cells in ascending order, as an array [12650, 4]."""
     return np.array(list(combinations(range(CELLS), DIGITS_SHOWN)), np.int64)
 
 
 def classes_of(layout: Layout) -> np.ndarray:
-    """Return [m, 25] the board's grids whose first row is 0 1 2 3 4."""
+    """Return a board's grids whose first row is 0 1 2 3 4, one per class, as an array [m, 25] uint8."""
     squares = latin_squares()
     digits = np.uint8(1) << squares
     good = np.ones(len(squares), bool)
@@ -123,7 +123,7 @@ def classes_of(layout: Layout) -> np.ndarray:
 
 
 def _differing(classes: np.ndarray) -> np.ndarray:
-    """Return [25, 25, W] masks of W words: the classes in which two cells hold different digits."""
+    """Return for each pair of cells a mask of the classes in which they hold different digits, as [25, 25, W] words."""
     words = -(-len(classes) // 64)
     differing = np.zeros((CELLS, CELLS, 64 * words), bool)
     differing[:, :, : len(classes)] = (classes.T[:, None] != classes.T[None]).reshape(CELLS, CELLS, -1)
@@ -132,19 +132,19 @@ def _differing(classes: np.ndarray) -> np.ndarray:
 
 @compiled_at_once
 def _find_unique_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
-    """Store for each choice of four cells the only class in which they hold four digits, or −1."""
-    place = 0
+    """Write into `fixed`, for each choice of four cells, the only class in which they hold four digits, or −1."""
+    number = 0
     for a in range(CELLS):
         for b in range(a + 1, CELLS):
             for c in range(b + 1, CELLS):
                 for d in range(c + 1, CELLS):
-                    fixed[place] = _unique_class(differing, a, b, c, d)
-                    place += 1
+                    fixed[number] = _unique_class(differing, a, b, c, d)
+                    number += 1
 
 
 @compiled
 def _unique_class(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
-    """Return the only class in which four cells hold different digits, or −1."""
+    """Return the index of the only class in which four cells hold different digits, or −1."""
     only = -1
     for word in range(differing.shape[2]):
         both = differing[a, b, word] & differing[a, c, word] & differing[a, d, word]
@@ -158,7 +158,7 @@ def _unique_class(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
 
 
 def fixes_any(classes: np.ndarray, clues: int) -> bool:
-    """Return True if some choice of that many cells (at most 8) fixes the grid of some class."""
+    """Return True if clues in some choice of `clues` cells (at most 8) fix the grid of a class of `classes` [m, 25]."""
     seen, codes = np.zeros(SIDE**clues, np.int64), np.zeros((2, len(classes)), np.int64)
     cells = np.arange(clues)
     while cells[-1] < CELLS:
@@ -169,9 +169,9 @@ def fixes_any(classes: np.ndarray, clues: int) -> bool:
 
 @compiled_at_once
 def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray, most: int) -> bool:
-    """Test up to `most` choices from `cells` on; return True at the first that fixes a class.
+    """Test up to `most` choices of cells, from `cells` on; return True at the first whose clues fix a grid.
 
-    Afterwards `cells` is the next choice to test.
+    Afterwards `cells` is the choice that was tested last if it fixes a grid, else the next one to test.
     """
     for _ in range(most):
         if cells[-1] == CELLS:
@@ -184,82 +184,84 @@ def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: n
 
 @compiled
 def _advance(cells: np.ndarray) -> None:
-    """Advance to the next choice of cells, in lexicographic order; after the last one, cells[−1] is off the board."""
-    place = len(cells) - 1
+    """Change `cells` to the next choice in lexicographic order; after the last, its last cell is off the board."""
+    index = len(cells) - 1
     # Find the last cell that can still move on; the cells after it follow it closely.
-    while place > 0 and cells[place] == CELLS - len(cells) + place:
-        place -= 1
-    cells[place] += 1
-    for later in range(place + 1, len(cells)):
+    while index > 0 and cells[index] == CELLS - len(cells) + index:
+        index -= 1
+    cells[index] += 1
+    for later in range(index + 1, len(cells)):
         cells[later] = cells[later - 1] + 1
 
 
 @compiled_at_once
 def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray) -> int:
-    """Return the number of classes that the cells fix, and store them at the start of `codes[1]`.
+    """Return the number of classes whose grids clues in some cells fix, and store their indices in `codes[1]`.
 
     The code of a class is the clues in the cells, digits renamed by first appearance, read in base 5.
 
     Args:
+        classes: [m, 25] one grid per class.
+        cells: The cells with clues, ascending.
         seen: [5^clues] number of classes per code; all 0 between calls.
         codes: [2, m] scratch memory.
     """
     for k in range(len(classes)):
         codes[0, k] = _code(classes, k, cells)
         seen[codes[0, k]] += 1 if codes[0, k] else 0
-    found = 0
+    number = 0
     for k in range(len(classes)):
         if codes[0, k] and seen[codes[0, k]] == 1:
-            codes[1, found] = k
-            found += 1
+            codes[1, number] = k
+            number += 1
     for k in range(len(classes)):
         seen[codes[0, k]] = 0
-    return found
+    return number
 
 
 @compiled
 def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
-    """Return the code of a class, or 0 if the cells hold fewer than four digits."""
+    """Return the code of class k, or 0 if the cells hold fewer than four digits."""
     names, shown, code = 0, 0, 0
     for cell in cells:
         # Three bits per digit hold its new name, 0 if it has none yet.
-        place = 3 * int(classes[k, cell])
-        name = (names >> place) & 7
+        shift = 3 * int(classes[k, cell])
+        name = (names >> shift) & 7
         if name == 0:
             shown += 1
             name = shown
-            names |= name << place
+            names |= name << shift
         code = 5 * code + name - 1
     return code if shown >= DIGITS_SHOWN else 0
 
 
 def layouts(up_to: str = "symmetry", corners_apart: bool = False) -> list[Layout]:
-    """Return the 5×5 boards, one of each class of boards that are equal up to `up_to`."""
+    """Return the 5×5 boards, one of each class of boards that are equal up to `up_to`, as in `boards`."""
     return [Layout(SIDE, tuple(regions)) for regions in boards(SIDE, up_to, corners_apart).tolist()]
 
 
 def catalogue(wanted: Iterable[Layout]) -> list[Row]:
-    """Return a row per 5×5 board, numbered from 1."""
+    """Return the catalogue's row for each 5×5 board, numbered from 1."""
     return [_row(number, analyse(layout)) for number, layout in enumerate(wanted, 1)]
 
 
-def _row(number: int, one: Analysis) -> Row:
+def _row(number: int, analysis: Analysis) -> Row:
     return {
         "number": number,
-        "board": one.layout.spec,
-        "corners": spelled(name_of(one.layout)),
-        "pieces": one.pieces,
-        "symmetry": symmetries_of(one.layout)[0],
-        "corners_apart": bool(have_corners_apart(np.array([one.layout.regions]))[0]),
-        "grids": one.grids,
-        "fewest_clues": one.fewest_clues,
-        "grids_fixed_by_four": one.grids_fixed_by_four,
-        "four_clue_puzzles": one.four_clue_puzzles,
+        "board": analysis.layout.spec,
+        "corners": spelled(name_of(analysis.layout)),
+        "pieces": analysis.pieces,
+        "symmetry": symmetries_of(analysis.layout)[0],
+        "corners_apart": bool(have_corners_apart(np.array([analysis.layout.regions]))[0]),
+        "grids": analysis.grids,
+        "fewest_clues": analysis.fewest_clues,
+        "grids_fixed_by_four": analysis.grids_fixed_by_four,
+        "four_clue_puzzles": analysis.four_clue_puzzles,
     }
 
 
 def figures_of(layout: Layout) -> Row:
-    """Return the catalogue's row for one board, with the names of the board, its rotations and its mirror image."""
+    """Return the catalogue's row for a board, with the names of the board, its rotations and its mirror image."""
     row, name = _row(0, analyse(layout)), name_of(layout)
     del row["number"]
     turned = [spelled(other) for other in rotations(name)[1:]]
@@ -267,7 +269,7 @@ def figures_of(layout: Layout) -> Row:
 
 
 def summary(rows: Sequence[Row], title: str) -> str:
-    """Return a summary of the rows in Markdown."""
+    """Return a table of statistics about the rows in Markdown, under a title."""
     filled = [row for row in rows if row["grids"]]
     grids = [row["grids"] for row in filled]
     common = Counter(grids).most_common(1)
@@ -295,7 +297,7 @@ def summary(rows: Sequence[Row], title: str) -> str:
 
 
 def _names(what: str, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield a paragraph that lists the corner names of boards, the first of all rotations of each, as on the poster."""
+    """Yield the lines of a paragraph with the corner names of boards, each the first of its rotations' names."""
     names = (tuple(map(int, row["corners"].split(","))) for row in rows if row["corners"])
     first = sorted(min(rotations(name)) for name in names)
     if first:

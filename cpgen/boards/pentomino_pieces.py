@@ -1,8 +1,9 @@
 """Pentominoes on the 5×5 board: letters, numbered placements in a corner, and the boards that four placements make.
 
-Numbers and names follow the poster of all such boards and its program, github.com/zon95/5x5sudoku. A board is named by
-the placements in its four corners, clockwise from the top left; the five remaining cells are its fifth pentomino. A
-placement has the same number in all four corners, turned by quarter turns.
+Numbers and names follow the poster of all 5×5 boards with four placements and its program,
+github.com/zon95/5x5sudoku. A board is named by the placements in its four corners, clockwise from the top left; the
+five remaining cells are its fifth pentomino. A placement has the same number in all four corners, turned by quarter
+turns.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ PIECES = {
     "Y": (1, 5, 6, 11, 16),
     "Z": (0, 1, 6, 11, 12),
 }
-"""The twelve pentominoes by their customary letters, each as cells of a 5×5 board"""
+"""Cells of the twelve pentominoes on a 5×5 board, by their customary letters"""
 CORNERS = {"top left": 0, "top right": 4, "bottom right": 24, "bottom left": 20}
-"""Corner cells, clockwise"""
+"""Corner cells of the 5×5 board, clockwise"""
 
 Cells = tuple[int, ...]
 Name = tuple[int, ...]
@@ -48,21 +49,21 @@ Name = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Placement:
-    """A pentomino in a corner."""
+    """Pentomino in a corner of the 5×5 board."""
 
     number: int
     cells: tuple[Cells, ...]
-    """Its cells in each of the four corners"""
+    """Cells of the pentomino in each of the four corners"""
     mirrored: int
-    """Number of its mirror image in the diagonal"""
+    """Number of the placement's mirror image in the diagonal"""
 
     @property
     def letter(self) -> str:
-        """The letter of the pentomino."""
+        """Letter of the pentomino."""
         return letter_of(self.cells[0])
 
     def as_record(self) -> answers.PlacementRecord:
-        """Return the record of the placement."""
+        """Return the placement as a record for an answer."""
         cells = {corner.replace(" ", "_"): cells for corner, cells in zip(CORNERS, self.cells, strict=True)}
         return answers.PlacementRecord(number=self.number, letter=self.letter, mirrored=self.mirrored, cells=cells)
 
@@ -74,11 +75,11 @@ def placements() -> tuple[Placement, ...]:
     Number 0 is its own mirror image. Next come those that sort before their mirror images, then the mirror images in
     the same order.
     """
-    found = {
+    corners = {
         cells for cells in _pieces_at(0) if len({*CORNERS.values()} & {*cells}) == 1 and _is_connected(_others(cells))
     }
-    own = [cells for cells in found if cells == _moved(cells, DIAGONAL)]
-    first = sorted(cells for cells in found if cells < _moved(cells, DIAGONAL))
+    own = [cells for cells in corners if cells == _moved(cells, DIAGONAL)]
+    first = sorted(cells for cells in corners if cells < _moved(cells, DIAGONAL))
     ordered = [*own, *first, *(_moved(cells, DIAGONAL) for cells in first)]
     turned = [tuple(_turned(cells, turns) for turns in range(len(CORNERS))) for cells in ordered]
     mirrored = [ordered.index(_moved(cells, DIAGONAL)) for cells in ordered]
@@ -86,7 +87,7 @@ def placements() -> tuple[Placement, ...]:
 
 
 def placements_named(text: str) -> tuple[Placement, ...]:
-    """Parse placement numbers separated by commas; raises InputError."""
+    """Return the placements with numbers that are separated by commas; raise InputError for an unknown number."""
     known = placements()
     parts = [part.strip() for part in text.split(",")]
     for part in parts:
@@ -96,7 +97,7 @@ def placements_named(text: str) -> tuple[Placement, ...]:
 
 
 def corner_board(text: str) -> Layout:
-    """Return the board of four placements, as in `0,1,2,12`; raises InputError if they do not fit."""
+    """Return the board of four placements, as in `0,1,2,12`; raise InputError if they make no board."""
     chosen = placements_named(text)
     if len(chosen) != len(CORNERS):
         raise InputError(f"{shown(text)} names no board; give the numbers of its four corners, as in 0,1,2,12.")
@@ -112,12 +113,13 @@ def corner_board(text: str) -> Layout:
 
 
 def name_of(layout: Layout) -> Name:
-    """Return the placements in the corners of a 5×5 board; empty if one pentomino contains two corners."""
+    """Return the numbers of the placements in a 5×5 board's corners; () if a pentomino contains two corners."""
     pieces = [_region_of(layout, cell) for cell in CORNERS.values()]
     if len(set(pieces)) < len(CORNERS):
         return ()
     return tuple(
-        next(one.number for one in placements() if one.cells[corner] == cells) for corner, cells in enumerate(pieces)
+        next(placement.number for placement in placements() if placement.cells[corner] == cells)
+        for corner, cells in enumerate(pieces)
     )
 
 
@@ -127,12 +129,12 @@ def rotations(name: Name) -> list[Name]:
 
 
 def reflection(name: Name) -> Name:
-    """Return the name of the board's mirror image in the diagonal."""
+    """Return the name of a board's mirror image in the diagonal."""
     return tuple(placements()[name[-corner]].mirrored for corner in range(len(name)))
 
 
 def spelled(name: Name) -> str:
-    """Return the name as text, as in `0,1,2,12`."""
+    """Return a board's name as text, as in `0,1,2,12`."""
     return ",".join(map(str, name))
 
 
@@ -144,7 +146,7 @@ def letter_of(cells: Cells) -> str:
 
 @cache
 def _shape(cells: Cells) -> tuple[int, ...]:
-    """Return a form shared by all rotations, reflections and translations of the cells."""
+    """Return a tuple that is the same for all rotations, reflections and translations of the cells."""
     places = np.array([divmod(cell, SIDE) for cell in cells])
     images = [places[:, axes] * signs for axes in ([0, 1], [1, 0]) for signs in product((1, -1), repeat=2)]
     return min(tuple(sorted(((image - image.min(axis=0)) @ (SIDE, 1)).tolist())) for image in images)
@@ -155,11 +157,13 @@ def _region_of(layout: Layout, cell: int) -> Cells:
 
 
 def _pieces_at(cell: int) -> set[Cells]:
-    """Return all connected sets of five cells that contain the cell."""
-    found = {frozenset({cell})}
+    """Return all connected sets of five cells that contain a cell."""
+    pieces = {frozenset({cell})}
     for _ in range(SIDE - 1):
-        found = {cells | {near} for cells in found for one in cells for near in set(neighbours(one, SIDE)) - cells}
-    return {tuple(sorted(cells)) for cells in found}
+        pieces = {
+            cells | {near} for cells in pieces for member in cells for near in set(neighbours(member, SIDE)) - cells
+        }
+    return {tuple(sorted(cells)) for cells in pieces}
 
 
 def _is_connected(cells: list[int]) -> bool:

@@ -1,6 +1,7 @@
-"""Sets of pentomino puzzles: few clues, a proven unique solution, and no two puzzles equal up to symmetry and names.
+"""Sets of pentomino puzzles (5×5 boards): few clues, a proven unique solution, and no two equal puzzles.
 
-Each round takes one new puzzle from every board, in a random order, so the first round has distinct boards.
+Puzzles that differ only by symmetry and by the names of the digits count as equal. Each round takes one new puzzle from
+every board, in a random order, so the puzzles of the first round have distinct boards.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ from cpgen.symmetry.layout_images import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 
 MISSES = 2000
-"""Draws without a new puzzle after which a board is considered exhausted"""
+"""Number of draws without a new puzzle after which a board is considered exhausted"""
 
 
 @dataclass(frozen=True)
 class SetPuzzle(Recorded, Shown):
-    """A puzzle of a set with its solution, rating and provenance."""
+    """Puzzle of a set with its solution, rating and provenance."""
 
     puzzle: Puzzle
     solution: Grid
@@ -49,16 +50,16 @@ class SetPuzzle(Recorded, Shown):
 
     @property
     def graded(self) -> GradedPuzzle:
-        """The puzzle with its rating and model."""
+        """The puzzle with its rating and the model that grades it."""
         return GradedPuzzle(self.puzzle, self.rating, self.model)
 
     @property
     def grids(self) -> int:
-        """The number of grids of its board."""
+        """Number of grids of the puzzle's board."""
         return NAMES * len(classes_of(self.puzzle.layout))
 
     def as_record(self) -> PentominoPuzzle:
-        """Return the record of the puzzle with its rating and provenance."""
+        """Return the puzzle as the record of an answer, with its rating and provenance."""
         return joined(
             PentominoPuzzle,
             self.graded.as_record(),
@@ -70,7 +71,7 @@ class SetPuzzle(Recorded, Shown):
 
 @dataclass
 class _Pool:
-    """A source of random puzzles on one board."""
+    """Source of random puzzles on one board, with `wanted` clues or the fewest that the board allows."""
 
     layout: Layout
     wanted: int | None
@@ -78,52 +79,52 @@ class _Pool:
     exhaustive: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        one = analyse(self.layout)
-        self.classes = one.classes
-        self.clues = self.wanted or one.fewest_clues or DIGITS_SHOWN
-        self.exhaustive = self.clues == DIGITS_SHOWN or not one.grids
-        order = self.rng.permutation(one.four_clue_puzzles)
-        self._left = zip(one.four_clue_cells[order], one.four_clue_classes[order], strict=True)
+        analysis = analyse(self.layout)
+        self.classes = analysis.classes
+        self.clues = self.wanted or analysis.fewest_clues or DIGITS_SHOWN
+        self.exhaustive = self.clues == DIGITS_SHOWN or not analysis.grids
+        order = self.rng.permutation(analysis.four_clue_puzzles)
+        self._left = zip(analysis.four_clue_cells[order], analysis.four_clue_classes[order], strict=True)
         self._seen = np.zeros(1 if self.exhaustive else SIDE**self.clues, np.int64)
         self._codes = np.zeros((2, len(self.classes)), np.int64)
 
     def draw(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """Return random cells and the grid, digits 0 … 4, that clues there fix; None if there are no more."""
+        """Return random cells and the grid (digits 0 to 4) that clues there fix; None if there are no more."""
         if self.exhaustive:
             cells, k = next(self._left, (None, 0))
             return None if cells is None else (cells, self.classes[k])
         for _ in range(MISSES):
             cells = np.sort(self.rng.permutation(CELLS)[: self.clues])
-            found = fixed_by(self.classes, cells, self._seen, self._codes)
-            if found:
-                return cells, self.classes[self._codes[1, self.rng.integers(found)]]
+            number = fixed_by(self.classes, cells, self._seen, self._codes)
+            if number:
+                return cells, self.classes[self._codes[1, self.rng.integers(number)]]
         return None
 
 
 def puzzle_set(request: SetRequest, count: int, seed: int) -> Iterator[SetPuzzle]:
-    """Yield `count` puzzles, determined by request and seed alone.
+    """Yield `count` puzzles, determined by the request and the seed alone.
 
     Raises:
-        ImpossibleError: There are fewer such puzzles.
+        ImpossibleError: There are fewer puzzles that meet the request.
         NotFoundError: No more were found.
     """
     maker = _Maker(request, seed)
     boards = maker.boards()
     if request.distinct_boards and count > len(boards):
         raise ImpossibleError(f"{count} puzzles on different boards need {count} boards; there are {len(boards)}.")
-    found, dry = 0, False
-    while found < count and not dry:
+    number, dry = 0, False
+    while number < count and not dry:
         dry = True
         for pool in boards:
-            one = maker.fresh(pool, found)
-            if one:
-                found, dry = found + 1, False
-                yield one
-            if found == count:
+            puzzle = maker.fresh(pool, number)
+            if puzzle:
+                number, dry = number + 1, False
+                yield puzzle
+            if number == count:
                 return
         dry = dry or request.distinct_boards
-    if found < count:
-        raise _too_few(request, found, count, all(pool.exhaustive for pool in boards))
+    if number < count:
+        raise _too_few(request, number, count, all(pool.exhaustive for pool in boards))
 
 
 def _too_few(request: SetRequest, found: int, count: int, exhaustive: bool) -> Exception:
@@ -136,7 +137,7 @@ def _too_few(request: SetRequest, found: int, count: int, exhaustive: bool) -> E
 
 
 class _Maker:
-    """Turns drawn puzzles into distinct puzzles of the requested grade."""
+    """Maker of distinct puzzles of the requested grade from the puzzles that a pool draws."""
 
     def __init__(self, request: SetRequest, seed: int) -> None:
         self.request, self.seed = request, seed
@@ -145,7 +146,7 @@ class _Maker:
         self.seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
 
     def boards(self) -> list[_Pool]:
-        """Return the pools of the boards in random order, one per class if the boards are to be distinct."""
+        """Return the pools of the boards in random order, one per class of equal boards if these are to be distinct."""
         layouts: Sequence[Layout] = self.request.layouts
         if self.request.distinct_boards:
             layouts = list({canonical_layout(layout): layout for layout in layouts}.values())
@@ -153,16 +154,16 @@ class _Maker:
         return [pool for pool in pools if len(pool.classes)]
 
     def fresh(self, pool: _Pool, index: int) -> SetPuzzle | None:
-        """Return a new puzzle of the pool and the grade, or None."""
+        """Return a new puzzle from the pool that has the requested grade, or None if none was found."""
         misses = 0
         while (misses < MISSES or pool.exhaustive) and (drawn := pool.draw()):
-            if one := self._made(pool.layout, *drawn, index):
-                return one
+            if puzzle := self._made(pool.layout, *drawn, index):
+                return puzzle
             misses += 1
         return None
 
     def _made(self, layout: Layout, cells: np.ndarray, grid: np.ndarray, index: int) -> SetPuzzle | None:
-        """Return the puzzle with clues in these cells, disguised; None if it is not new or not of the grade."""
+        """Return the puzzle with clues in these cells, disguised; None if it is not new, unique and of the grade."""
         puzzle, solution = self._disguised(layout, set(cells.tolist()), grid)
         form, model = smallest_image(puzzle), model_for_grade(puzzle.layout, self.request.grade.name)
         if form in self.seen:

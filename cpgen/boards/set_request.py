@@ -1,4 +1,4 @@
-"""Requests for sets of pentomino puzzles: `resolve_set` turns what a caller said (`SetSpec`) into what runs."""
+"""Requests for sets of pentomino puzzles: `resolve_set` turns what a caller said (`SetSpec`) into a request."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from cpgen.difficulty import Grade
 
 BOARDS = "pentomino 5"
-"""Kind of the layouts that a set is made on"""
+"""Kind of the layouts on which sets are made"""
 LEAST_CLUES, MOST_CLUES = 4, 8
 WHOLE = ("all", "corners-apart")
-"""Choices of boards: the whole catalogue, or the boards whose corners are in four regions"""
+"""Names of choices of boards: the whole catalogue, or the boards whose corners are in four regions"""
 
 
 class SetSpec(Record, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class SetRequest:
 
 
 def resolve_set(spec: SetSpec) -> SetRequest:
-    """Return the request of a spec.
+    """Return the complete request that a spec describes.
 
     Raises:
         InputError: Fields contradict each other, or a board is not 5×5 with regions alone.
@@ -95,7 +95,7 @@ def resolve_set(spec: SetSpec) -> SetRequest:
 
 
 def _layouts(spec: SetSpec) -> tuple[Layout, ...]:
-    """Return the boards that a spec names or draws."""
+    """Return the boards that a spec names or draws; raise InputError for an unknown name or a wrong board."""
     if spec.boards in WHOLE:
         from cpgen.boards.pentomino_catalogue import layouts
 
@@ -106,10 +106,10 @@ def _layouts(spec: SetSpec) -> tuple[Layout, ...]:
     if is_one_word(spec.boards):
         raise one_of([*WHOLE, *names], spec.boards, "a choice of boards, a layout or a file")
     drawn = _drawn_boards(spec.boards)
-    found = tuple(_board_on(f"boards, line {number}", text, spec.oracle) for number, text in drawn)
-    if not found:
+    boards = tuple(_board_on(f"boards, line {number}", text, spec.oracle) for number, text in drawn)
+    if not boards:
         raise InputError(Message("no-boards", boards=field_named("boards")))
-    return found
+    return boards
 
 
 def _board_on(where: str, drawn: str, oracle: OracleLike) -> Layout:
@@ -126,7 +126,7 @@ def _board_on(where: str, drawn: str, oracle: OracleLike) -> Layout:
 
 
 def _drawn_boards(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the line number and spec of each board: one per line, or rows that end with a blank line."""
+    """Yield the line number and spec of each board in a text: one per line, or rows that end with a blank line."""
     rows: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
         row = line.partition("#")[0].strip()

@@ -1,1 +1,1 @@
-"""Data sets of explained puzzles for machine reasoning and research; see README.md."""
+"""Data sets for training and tests: puzzles of a batch with explanations, divided into splits."""

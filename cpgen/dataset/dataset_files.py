@@ -1,7 +1,8 @@
-"""Files of a data set: JSON Lines and Parquet of each split, and the data card.
+"""Files of a data set: JSON Lines and Parquet of each split, and the data card, a description for readers.
 
-Puzzles are read and written one after the other, and workers explain some at a time, so memory does not grow with their
-number. All files appear together when the last one is complete.
+A split is a part of the records, such as `train` or `test`. Puzzles are read and written one after the other, and
+workers explain some at a time, so memory does not grow with their number. All files appear together when the last one
+is complete.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ from cpgen.tabular import arrow, markdown
 
 CARD = "README.md"
 STORE = "puzzles.db"
-"""Name of the collection in the folder"""
+"""Name of the collection of puzzles in the folder"""
 SPEC = "spec.toml"
 """Name of the copy of the spec in the folder"""
 ROW_GROUP = 200
-"""Records per row group of Parquet; one of a 9×9 board has some 30 kB"""
+"""Number of records per row group of Parquet; a record of a 9×9 board has some 30 kB"""
 CHUNK = 20
-"""Puzzles that a worker explains at a time; explaining one takes some 10 ms, and few are waiting in memory"""
+"""Number of puzzles that a worker explains at a time: one takes some 10 ms, and few are waiting in memory"""
 PARQUET_TYPES = {inspect.IntType: "int64", inspect.FloatType: "float64", inspect.BoolType: "bool_"}
-"""Types of columns by the types of fields; all others are strings, and nested data is JSON"""
+"""Names of the types of Parquet columns by the types of fields; all others are strings, and nested data is JSON"""
 
 Counts = dict[str, Counter[int]]
-"""Numbers of records by cell of each split"""
+"""For each split, the number of records by the number of their cell in the plan"""
 
 
 def write_dataset(
@@ -63,7 +64,7 @@ def write_dataset(
         text: The text of the spec, for the data card.
         parquet: Write each split as Parquet, too.
         progress: A function that is called with the number of records written so far.
-        workers: The processes that explain the puzzles; by default this one.
+        workers: The processes that explain the puzzles; by default this process.
 
     Raises:
         WorkersError: The workers die repeatedly.
@@ -87,17 +88,17 @@ def write_dataset(
 
 
 def _explained(store: Store, spec: DatasetSpec, workers: Workers) -> Iterator[tuple[str, DatasetRecord]]:
-    """Yield each puzzle of a collection with its split, in order; the workers explain some puzzles at a time.
+    """Yield the split and the record of each puzzle of a collection, in order; the workers explain some at a time.
 
-    When a worker is lost, what was sent and has not been written yet is sent again.
+    When a worker is lost, all puzzles that were sent and are not yielded yet are sent again.
     """
     ladders = {seed: (number, cell.request.grade.full_ladder) for seed, (number, cell) in spec.cell_of_seed.items()}
-    wanted = ((split_of(one, spec), (one, *ladders[one.seed or 0])) for one in store.records())
+    wanted = ((split_of(stored, spec), (stored, *ladders[stored.seed or 0])) for stored in store.records())
     waiting: deque[tuple[Any, Future[list[DatasetRecord]]]] = deque()
     losses = 0
 
     def submit(some: Any) -> None:
-        waiting.append((some, workers.submit(dataset_records, [one for _, one in some])))
+        waiting.append((some, workers.submit(dataset_records, [stored for _, stored in some])))
 
     while True:
         while len(waiting) < workers.room and (some := list(islice(wanted, CHUNK))):
@@ -126,17 +127,17 @@ def require_no_other_files(folder: Path, spec: DatasetSpec, text: str) -> None:
     if (folder / STORE).exists():
         return
     names = [CARD, *(f"{name}.{ending}" for name in spec.splits for ending in ("jsonl", "parquet"))]
-    found = [name for name in names if (folder / name).exists()]
+    existing = [name for name in names if (folder / name).exists()]
     copy = folder / SPEC
     if copy.exists() and copy.read_bytes() != text.encode():
-        found.append(SPEC)
-    if found:
-        raise InputError(f"{folder} has a file {found[0]} that is of no data set; choose another folder.")
+        existing.append(SPEC)
+    if existing:
+        raise InputError(f"{folder} has a file {existing[0]} that is of no data set; choose another folder.")
 
 
 @contextmanager
 def _new(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file that appears whole or not at all."""
+    """Open a file for writing, which appears completely or not at all; raise CpgenError if that is impossible."""
     try:
         with replacing(path) as file:
             yield file
@@ -148,7 +149,7 @@ def _new(path: Path) -> Iterator[IO[bytes]]:
 def _table(file: IO[bytes]) -> Iterator[Callable[[DatasetRecord], None]]:
     """Yield a function that adds a record to a Parquet file, which is written in row groups."""
     pyarrow = arrow()
-    fields = {one.name: one.type for one in _fields()}
+    fields = {field.name: field.type for field in _fields()}
     schema = pyarrow.schema([(name, getattr(pyarrow, _column(kind))()) for name, kind in fields.items()])
     rows: list[dict[str, Any]] = []
     with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
@@ -175,7 +176,7 @@ def _fields() -> tuple[inspect.Field, ...]:
 
 
 def _column(kind: inspect.Type) -> str:
-    """Return the type of the column of a field."""
+    """Return the name of the Parquet type of a field's column."""
     plain = kind.type if isinstance(kind, inspect.Metadata) else kind
     if isinstance(plain, inspect.UnionType):
         plain = plain.types[0]
@@ -183,7 +184,10 @@ def _column(kind: inspect.Type) -> str:
 
 
 def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
-    """Return the data card: what the records are, how they are divided, and how to make them again."""
+    """Return the text of the data card in Markdown.
+
+    It says what the records contain, how they are divided, and how to make them again.
+    """
     head = ["configs:", "- config_name: default", "  data_files:"]
     for name in spec.splits:
         head += [f"  - split: {name}", f"    path: {name}.jsonl"]
@@ -193,9 +197,9 @@ def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
         for number, cell in enumerate(spec.plan.cells, 1)
     ]
     fields = [
-        {"field": one.name, "content": one.type.extra_json_schema.get("description", "")}
-        for one in _fields()
-        if isinstance(one.type, inspect.Metadata) and one.type.extra_json_schema
+        {"field": field.name, "content": field.type.extra_json_schema.get("description", "")}
+        for field in _fields()
+        if isinstance(field.type, inspect.Metadata) and field.type.extra_json_schema
     ]
     return CARD_TEXT.format(
         head="\n".join(head),

@@ -18,7 +18,7 @@ from cpgen.rules_text import rules_of
 from cpgen.translations import words_of
 
 KEY_BITS = 62
-"""Size of a sample key"""
+"""Number of bits of a sample key, a hash of a puzzle's canonical form"""
 ANSWER_FORM = (
     "Answer with all {cells} symbols of the solved board, row by row, between <answer> and </answer>. "
     "The digits are {digits}."
@@ -26,17 +26,17 @@ ANSWER_FORM = (
 
 
 def split_of(stored: StoredPuzzle, spec: DatasetSpec) -> str:
-    """Return the split of a puzzle, which depends on its canonical form alone."""
+    """Return the name of the split of a puzzle, which depends on its canonical form alone."""
     return spec.split_at(stored.sample_key / 2**KEY_BITS)
 
 
 def dataset_records(wanted: Sequence[tuple[StoredPuzzle, int, Ladder]]) -> list[DatasetRecord]:
-    """Return the records of stored puzzles, each given with the number of its cell and the ladder that explains it."""
+    """Return the records of stored puzzles, each given with the number of its cell in the plan and its ladder."""
     return [dataset_record(*one) for one in wanted]
 
 
 def dataset_record(stored: StoredPuzzle, cell: int, ladder: Ladder) -> DatasetRecord:
-    """Return the record of a stored puzzle of a cell, explained with a ladder."""
+    """Return the record of a stored puzzle, explained with a ladder; `cell` is the number of its cell in the plan."""
     puzzle = entry_of(stored).puzzle
     explanation = explain_puzzle(puzzle, ladder)
     return DatasetRecord(
@@ -70,9 +70,9 @@ def prompt_of(puzzle: Puzzle) -> str:
     n, line = puzzle.layout.size, puzzle.line
     board = "\n".join(line[start : start + n] for start in range(0, n * n, n))
     answer = ANSWER_FORM.format(cells=n * n, digits=" ".join(read_symbols("", n)[:n]))
-    constraints = [one.text(n) for one in puzzle.layout.further]
-    houses = puzzle.layout.spec.removesuffix("".join(f"+{one}" for one in constraints))
-    listed = "".join(f"- {one}\n" for one in constraints)
+    constraints = [constraint.text(n) for constraint in puzzle.layout.further]
+    houses = puzzle.layout.spec.removesuffix("".join(f"+{constraint}" for constraint in constraints))
+    listed = "".join(f"- {constraint}\n" for constraint in constraints)
     about = f"Constraints (rRcC is the cell in row R and column C):\n{listed}" if listed else ""
     return f"{_rules(puzzle.layout, 'en')}\n\nRegions: {houses}\n{about}\nBoard:\n{board}\n\n{answer}"
 
@@ -83,6 +83,8 @@ def _rules(layout: Layout, language: str) -> str:
 
 
 def _told(explanation: Explanation, size: int, language: str) -> str:
-    """Return all rounds in words, each on a line with its number and the name of its rule."""
+    """Return all rounds of an explanation in words, each on a line with its number and the name of its rule."""
     narrator = Narrator(words_of(language), read_symbols("", size))
-    return "\n".join(f"{one.number}. {narrator.title(one)}: {narrator.paragraph(one)}" for one in explanation)
+    return "\n".join(
+        f"{round_.number}. {narrator.title(round_)}: {narrator.paragraph(round_)}" for round_ in explanation
+    )

@@ -1,4 +1,4 @@
-"""Spec of a data set: what a batch makes, and how the puzzles are divided and described."""
+"""Spec of a data set: the plan of a batch, and how the puzzles are divided and described."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USUAL_SPLITS = MappingProxyType({"train": 0.9, "test": 0.1})
 
 
 def require_shares(data: Mapping[str, Any]) -> None:
-    """Raise InputError unless the names and the shares of the splits are right."""
+    """Raise InputError unless the names of the splits are valid and their shares are positive and add up to 1."""
     if not data or not all(re.fullmatch(r"[a-z][a-z0-9_]{0,30}", str(name)) for name in data):
         raise InputError("The splits need names of small letters, as in splits = {train = 0.9, test = 0.1}.")
     if any(not isinstance(share, int | float) or isinstance(share, bool) or share <= 0 for share in data.values()):
@@ -28,7 +28,7 @@ def require_shares(data: Mapping[str, Any]) -> None:
 
 
 class DatasetSpec(Record, frozen=True, kw_only=True):
-    """The plan of a data set with its splits, its title and its licence.
+    """Spec of a data set: the plan, the shares of the splits, the title and the licence.
 
     Raises:
         InputError: Two cells have the same seed, or the shares of the splits are wrong.
@@ -48,10 +48,10 @@ class DatasetSpec(Record, frozen=True, kw_only=True):
 
     @property
     def cell_of_seed(self) -> dict[int, tuple[int, BatchCell]]:
-        """The number of each cell, from 1, and the cell, by seed."""
+        """Number (from 1) and cell of the plan, by the cell's seed."""
         return {cell.seed: (number, cell) for number, cell in enumerate(self.plan.cells, 1)}
 
     def split_at(self, point: float) -> str:
-        """Return the split that has a point of the interval from 0 to 1."""
+        """Return the name of the split that contains a point of the interval from 0 to 1, divided by their shares."""
         ends = accumulate(self.splits.values())
         return next((name for name, end in zip(self.splits, ends, strict=True) if point < end), [*self.splits][-1])

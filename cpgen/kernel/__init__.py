@@ -1,4 +1,4 @@
-"""Support for compiled loops: compilation on demand, bit masks, records, and random streams."""
+"""Support for loops that are compiled with numba: compilation on demand, bit masks, records, and random streams."""
 
 from __future__ import annotations
 

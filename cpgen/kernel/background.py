@@ -1,12 +1,13 @@
-"""A process of low priority that compiles entries next to the work, into the cache.
+"""A background process of low priority that compiles entries into the cache while the work goes on.
 
-The working process requests an entry for the types of its arguments as soon as the entry seems to be worth compiling.
-Requests wait in the working process, which sends one at a time to `cpgen.kernel.background_process`: the most urgent
-one, since most of the time may be spent in other entries by then. The background process answers with the name when the
-code is cached. Meanwhile the work goes on interpreted, so nobody waits.
+An entry is a function by which Python starts a compiled loop (see `compiler`). The working process requests an entry
+for the types of its arguments as soon as the entry seems to be worth compiling. Requests wait in the working process,
+which sends one at a time to `cpgen.kernel.background_process`: the most urgent one, since most of the time may be spent
+in other entries by then. The background process answers with the name when the code is cached. Meanwhile the work goes
+on interpreted, so nobody waits.
 
 The process is started by the first request, and ends when it has nothing to do or with the process that started it. It
-prints nothing. There is none if the environment variable CPGEN_COMPILE is not `beside`, with a single processor, or
+prints nothing. It is not started if the environment variable CPGEN_COMPILE is not `beside`, with a single processor, or
 without a usable cache; then nothing is lost but the time until compiling has paid for itself.
 """
 
@@ -32,26 +33,31 @@ from cpgen.kernel.marked_functions import seconds_to_compile
 from cpgen.kernel.structs import Struct
 
 Name = tuple[str, str]
-"""Module and qualified name of a marked function"""
+"""Module and qualified name of a function that can be compiled"""
 
 PATIENCE = 5.0
-"""Seconds beyond the time for compiling after which the background process is no longer waited for: on a busy machine
-it may come to nothing"""
+"""Seconds beyond the time for compiling after which the background process is no longer waited for
+
+On a busy machine it may make no progress.
+"""
 _PROGRAM = "from cpgen.kernel.background_process import main; main()"
 
 
 class _Request(NamedTuple):
-    """A request that has not been sent."""
+    """Request to compile an entry that has not been sent to the background process yet."""
 
     message: bytes
     seconds: float
     """Expected seconds for compiling"""
     urgency: Callable[[], float]
-    """Returns the seconds that compiled code would have saved so far; the request with the most per second is next"""
+    """Function that returns the seconds that compiled code would have saved so far
+
+    The request that saves most, divided by its time for compiling, is sent next.
+    """
 
 
 class Background:
-    """The background process of this process, which is started when it is first needed."""
+    """Client of the background process, which is started at the first request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -59,17 +65,17 @@ class Background:
         self._waiting: dict[Name, _Request] = {}
         self._current: Name | None = None
         self._is_busy = False
-        """True while the process starts, or compiles `_current`"""
+        """True while the background process starts, or compiles the entry `_current`"""
         self._due = 0.0
-        """Time at which it should have answered"""
+        """Time by which it should have answered, as `monotonic` counts"""
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
-        """Number of the process that started it; a forked process starts its own"""
+        """Process ID of the process that started it, since a forked process starts its own; 0 if it does not run"""
         self._has_failed = False
 
     @property
     def is_usable(self) -> bool:
-        """True if requests are worked on, or will be."""
+        """True if the background process runs or can be started."""
         return is_possible() if self._owner != os.getpid() else self._process is not None and not self._has_failed
 
     def request(self, function: Callable[..., Any], arguments: tuple[Any, ...], urgency: Callable[[], float]) -> bool:
@@ -89,7 +95,7 @@ class Background:
         return is_open and self.is_usable and monotonic() < self._due
 
     def take_compiled(self, function: Callable[..., Any]) -> bool:
-        """Return True once if code of a function has been cached since it was requested."""
+        """Return True if code of a function has been cached since the last call of this method that returned True."""
         name = _name_of(function)
         if name not in self._compiled:
             return False
@@ -169,7 +175,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def type_of(value: Any) -> tuple[Any, ...]:
-    """Return what determines the type of an argument in compiled code.
+    """Return a description, which can be pickled, of an argument's type in compiled code.
 
     >>> type_of(np.zeros((2, 3), np.uint8))
     ('array', dtype('uint8'), 2, 'C', True)
@@ -182,17 +188,17 @@ def type_of(value: Any) -> tuple[Any, ...]:
     return "number", np.dtype(type(value))
 
 
-def example_of(kind: tuple[Any, ...]) -> Any:
-    """Return a small value of a type that `type_of` has described."""
-    if kind[0] == "struct":
-        return kind[1](**{name: example_of(field) for name, field in kind[2].items()})
-    if kind[0] == "array":
-        _, dtype, dimensions, order, is_writeable = kind
+def example_of(described: tuple[Any, ...]) -> Any:
+    """Return a small value of a type that is described as by `type_of`."""
+    if described[0] == "struct":
+        return described[1](**{name: example_of(field) for name, field in described[2].items()})
+    if described[0] == "array":
+        _, dtype, dimensions, order, is_writeable = described
         array = np.zeros((2,) * dimensions, dtype, "F" if order == "F" else "C")
         array = np.zeros((4,) * dimensions, dtype)[(slice(None, None, 2),) * dimensions] if order == "A" else array
         array.flags.writeable = is_writeable
         return array
-    return kind[1].type(0)
+    return described[1].type(0)
 
 
 background = Background()

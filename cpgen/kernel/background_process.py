@@ -1,9 +1,9 @@
-"""The program of the background process: compile what is requested on standard input, until that is closed.
+"""Program of the background process: compile the functions that are requested on standard input, until it is closed.
 
 A request is a pickle of the module and qualified name of an entry's function and the types of its arguments. A line is
 printed whenever the process can take the next request: the two names when the code is cached, an empty line at the
-start and for what cannot be compiled. Only one such process of a user compiles at a time: the others find in the cache
-what they wait for.
+start and for what cannot be compiled. Only one background process of a user compiles at a time; the others find the
+code that they wait for in the cache.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from cpgen.kernel import code_cache, compiler
 from cpgen.kernel.background import example_of
 
 NICENESS = 5
-"""Lowers the priority, so that the work comes first where all processors are busy"""
+"""Niceness of the process, so that the work comes first where all processors are busy"""
 IDLE_SECONDS = 30.0
-"""Seconds without a request after which the process ends, since it takes some 200 MB; another request starts another"""
+"""Seconds without a request after which the process ends, since it takes some 200 MB; a request starts another"""
 
 
 def main() -> None:
-    """Serve requests; end at once when the process that makes them has ended."""
+    """Compile what is requested; end at once when the process that makes the requests has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that works
     if hasattr(os, "nice"):
         os.nice(NICENESS)

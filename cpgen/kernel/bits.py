@@ -21,7 +21,7 @@ _BITS = [np.uint64(1 << index) for index in range(64)]
 
 
 def _count_bits_in_words(mask: np.uint64) -> int:
-    """Count ones in parallel: in pairs, in fours, in bytes, then all; LLVM makes one instruction of it."""
+    """Return the number of ones, counted in parallel in pairs, fours and bytes; LLVM makes one instruction of it."""
     mask = np.uint64(mask)
     mask = mask - ((mask >> ONE) & _FIVES)
     mask = (mask & _THREES) + ((mask >> np.uint64(2)) & _THREES)
@@ -36,7 +36,7 @@ def count_bits(mask: np.uint64) -> int:
 
 
 def _count_zeros_below(mask: np.uint64) -> int:
-    """Count the bits below the lowest one, which are the ones of (lowest one) − 1; LLVM makes one instruction of it."""
+    """Return the number of zeros below the lowest one, as ones of (lowest one) − 1; LLVM makes one instruction."""
     return count_bits((mask & (~mask + ONE)) - ONE)
 
 
@@ -48,7 +48,7 @@ def lowest(mask: np.uint64) -> int:
 
 
 def _count_leading(mask: np.uint64) -> int:
-    """Fill all bits below the highest one, and count them; LLVM makes one instruction of it."""
+    """Return the index of the highest one by filling all bits below it; LLVM makes one instruction of it."""
     mask = np.uint64(mask)
     for shift in (1, 2, 4, 8, 16, 32):
         mask |= mask >> np.uint64(shift)
@@ -57,7 +57,7 @@ def _count_leading(mask: np.uint64) -> int:
 
 @compiled_as(_count_leading)
 def highest(mask: np.uint64) -> int:
-    """Return the index of the highest set bit of an unsigned 64-bit mask other than 0, as a signed integer."""
+    """Return the index of the highest one in an unsigned 64-bit mask that is not 0, as a signed integer."""
     return _INDICES[int(mask).bit_length() - 1]  # type: ignore[return-value]
 
 
@@ -67,14 +67,15 @@ def _shifted_one(index: int) -> np.uint64:
 
 @compiled_as(_shifted_one)
 def bit(index: int) -> np.uint64:
-    """Return the mask with a single one at `index`, 0 to 63."""
+    """Return the unsigned 64-bit mask with a single one at an index from 0 to 63."""
     return _BITS[index]
 
 
 def ones(mask: np.uint64) -> Iterator[int]:
-    """Yield the index of each one in an unsigned 64-bit mask, ascending.
+    """Yield the index of each one in an unsigned 64-bit mask, in ascending order.
 
-    In compiled code `cpgen.kernel.numba_internals` takes its place, since numba cannot load a generator from a cache.
+    Compiled code calls a replacement in `cpgen.kernel.numba_internals`, since numba cannot load a generator from a
+    cache.
     """
     left = int(mask)
     while left:

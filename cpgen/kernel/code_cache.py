@@ -1,8 +1,8 @@
-"""Machine code kept between processes: one checked file per compiled function and signature.
+"""Cache of machine code between processes: one file with a checksum per compiled function and types of arguments.
 
 A file is named after everything that its machine code depends on: the module, bytecode and constants of the function,
 the values of the globals that it reads, the same of every function that it calls, the types of the arguments, the
-processor, and the versions of Python, numba, numpy and cpgen. So an edit never leaves stale code, and two versions
+processor, and the versions of Python, numba, numpy and cpgen. So an edit never leaves outdated code, and two versions
 never meet. (The pickle imports the functions by their modules.)
 
 A file holds a SHA-256 of its name and payload, and the payload, a pickle. A damaged, missing, unreadable, copied or
@@ -39,23 +39,23 @@ from cpgen._version import __version__
 from cpgen.kernel.marked_functions import INLINED, callees_of
 
 SUFFIX = ".code2"
-"""Ending of the files; the number is that of their format"""
+"""Suffix of the files; the number is the version of their format"""
 _OUR_NAME = re.compile(r".+-[0-9a-f]{24}\.code2(\.[0-9]+\.part)?")
 DAYS = 30
 """Days after which a file that no process has loaded is deleted"""
 _LENGTH = 32
-"""Bytes of a SHA-256 digest"""
+"""Length of a SHA-256 digest in bytes"""
 
 
 def folder() -> Path:
-    """Return the folder of compiled code, which need not exist."""
+    """Return the path of the cache folder, which need not exist."""
     import platformdirs
 
     return Path(platformdirs.user_cache_path("cpgen", appauthor=False)) / "compiled"
 
 
 def name_for(function: Callable[..., Any], types: str) -> str:
-    """Return the file name for a marked function compiled for arguments of these types."""
+    """Return the name of the file with a marked function's code for arguments of these types."""
     import llvmlite  # type: ignore[import-untyped]
     import numba
 
@@ -65,12 +65,15 @@ def name_for(function: Callable[..., Any], types: str) -> str:
 
 
 def has_code_of(function: Callable[..., Any]) -> bool:
-    """Return True if code of a function as it is now is cached, for some types: a guess that does not need numba."""
+    """Return True if the cache has code of the present version of a function, for some types.
+
+    This guess does not need numba.
+    """
     try:
-        found = [name for name in os.listdir(folder()) if name.startswith(_name(function)) and name.endswith(SUFFIX)]
+        names = [name for name in os.listdir(folder()) if name.startswith(_name(function)) and name.endswith(SUFFIX)]
     except OSError:
         return False
-    return bool(found) and any(name.startswith(_name(function) + _key(function)[:8]) for name in found)
+    return bool(names) and any(name.startswith(_name(function) + _key(function)[:8]) for name in names)
 
 
 def _name(function: Callable[..., Any]) -> str:
@@ -79,7 +82,7 @@ def _name(function: Callable[..., Any]) -> str:
 
 @cache
 def _key(function: Callable[..., Any]) -> str:
-    """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""
+    """Return a hexadecimal digest of a function, of the globals that it reads, and of the functions that it calls."""
     callees = callees_of(function)
     code = _code_key(function.__code__, function.__doc__)
     parts: list[Any] = [function.__module__, code, function.__defaults__, function in INLINED]
@@ -124,7 +127,7 @@ def load(name: str) -> bytes | None:
 
 
 def save(name: str, payload: bytes) -> None:
-    """Write a file, whole or not at all; do nothing where that is impossible. Delete what was not used for long."""
+    """Write a file completely or not at all; do nothing where that is impossible. Files long unused are deleted."""
     if not is_private(make=True):
         return
     part = folder() / f"{name}.{os.getpid()}.part"
@@ -138,13 +141,13 @@ def save(name: str, payload: bytes) -> None:
 
 
 def can_save() -> bool:
-    """Return True if machine code can be kept for other processes."""
+    """Return True if machine code can be stored for other processes."""
     return is_private(make=True) and os.access(folder(), os.W_OK)
 
 
 @contextmanager
 def lock() -> Iterator[None]:
-    """Let other processes wait that want to compile in the background; without locks, they compile the same twice."""
+    """Keep other processes from compiling in the background; without file locks, two may compile the same function."""
     if fcntl is None or not is_private():
         yield
         return
@@ -159,45 +162,48 @@ def _digest(name: str, payload: bytes) -> bytes:
 
 
 def is_private(*, make: bool = False) -> bool:
-    """Return True if the folder, which is made on demand, belongs to the user and nobody else can write to it."""
+    """Return True if the cache folder belongs to the user and nobody else can write to it.
+
+    `make` creates the folder if it is missing.
+    """
     if not folder().is_absolute():  # a user without a home folder
         return False
     try:
         if make:
             folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = folder().lstat()
+        status = folder().lstat()
     except OSError:
         return False
-    if hasattr(os, "getuid") and (found.st_uid != os.getuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+    if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
         return False
-    return stat.S_ISDIR(found.st_mode)
+    return stat.S_ISDIR(status.st_mode)
 
 
 def _our_files() -> Iterator[tuple[Path, os.stat_result]]:
-    """Yield the files that this module has made, while other processes may use the folder."""
+    """Yield the path and status of each file that this module has made; other processes may delete files meanwhile."""
     with suppress(OSError):
         for path in folder().iterdir() if is_private() else ():
             with suppress(OSError):
-                found = path.lstat()
-                if _OUR_NAME.fullmatch(path.name) and stat.S_ISREG(found.st_mode):
-                    yield path, found
+                status = path.lstat()
+                if _OUR_NAME.fullmatch(path.name) and stat.S_ISREG(status.st_mode):
+                    yield path, status
 
 
 def _prune() -> None:
-    """Delete what no process has used for DAYS days."""
+    """Delete the files that no process has loaded for DAYS days."""
     oldest = time.time() - DAYS * 86_400
-    for path, found in _our_files():
-        if found.st_mtime < oldest:
+    for path, status in _our_files():
+        if status.st_mtime < oldest:
             with suppress(OSError):
                 path.unlink()
 
 
 def size() -> int:
-    """Return the bytes that all files take."""
-    return sum(found.st_size for _, found in _our_files())
+    """Return the size of all files together in bytes."""
+    return sum(status.st_size for _, status in _our_files())
 
 
 def clear() -> None:
-    """Delete all files. Raises OSError if a file cannot be deleted."""
+    """Delete all files; raise OSError if a file cannot be deleted."""
     for path, _ in list(_our_files()):
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Progress of compiling: reports for people, and the seconds that budgets do not count."""
+"""Progress of compiling: reports for users, and the time spent, which time limits do not count."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def _report_on_stderr(number: int, of: int) -> None:
 
 
 class CompileProgress:
-    """Count and time of the compilations of this process; numba's lock admits one thread at a time."""
+    """Number and time of the compilations in this process; numba's lock admits one thread at a time."""
 
     report: Callable[[int, int], None] = staticmethod(_report_on_stderr)
     seconds = 0.0
     subject = "", 0.0
-    """The entry that its caller waits for, and the seconds that compiling it is expected to take"""
+    """Name of the function that its caller waits for, and the seconds that compiling it is expected to take"""
     expected = 0
-    """Functions that are known to need compiling, unless they are cached"""
+    """Number of functions that are known to need compiling, unless they are cached"""
     is_kept = True
     """True if the machine code can be cached"""
     _count = _depth = 0  # of the compilations so far, and of those under way, each for the one before
@@ -39,7 +39,7 @@ class CompileProgress:
         return self._depth > 0
 
     def begin(self) -> None:
-        """Report that a function begins to be compiled, perhaps for a function that calls it."""
+        """Count a function that begins to be compiled, perhaps for a function that calls it, and report that."""
         if self._depth == 0:
             self._begun = monotonic()
         self._depth += 1
@@ -47,7 +47,7 @@ class CompileProgress:
         self.report(self._count, max(self._count, self.expected))
 
     def end(self) -> None:
-        """Note that the compilation has ended."""
+        """Note that the latest function begun is compiled."""
         self._depth -= 1
         if self._depth == 0:
             self.seconds += monotonic() - self._begun
@@ -60,7 +60,7 @@ progress = CompileProgress()
 def report_compiling(report: Callable[[int, int], None]) -> Iterator[None]:
     """Call `report(number, of)` when a function begins to be compiled, instead of one message on standard error.
 
-    `of` is the largest number that is expected so far.
+    `number` counts the functions so far, and `of` is the largest number that is expected so far.
     """
     before, progress.report = progress.report, report
     try:
@@ -70,10 +70,10 @@ def report_compiling(report: Callable[[int, int], None]) -> Iterator[None]:
 
 
 def compiling_seconds() -> float:
-    """Return the seconds that this process has spent compiling; budgets do not count them."""
+    """Return the seconds that this process has spent compiling, which time limits do not count."""
     return progress.seconds
 
 
 def working_seconds() -> float:
-    """Return the seconds since some fixed moment, without those spent compiling."""
+    """Return the seconds since some fixed moment, without those spent compiling; a clock for time limits."""
     return monotonic() - compiling_seconds()

@@ -1,4 +1,4 @@
-"""Compile functions with numba on demand: interpret first, compile what has earned it, mostly in another process.
+"""Compile functions with numba on demand: interpret first, compile what takes long, mostly in another process.
 
 Performance-critical functions are written as plain Python on numpy arrays and marked with a decorator. `compiled`
 functions can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_loop`, `compiled_at_once`) are the
@@ -48,21 +48,26 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True if all code is interpreted; numba's own switch"""
 BESIDE, HERE, NOW = "beside", "here", "now"
 WHERE = os.environ.get("CPGEN_COMPILE", BESIDE)
-"""Mode of compiling: BESIDE the work, in another process; HERE, in this process, when that pays; or NOW, in it at the
-first call, for measurements and to fill the cache"""
+"""Mode of compiling: BESIDE the work, in another process; HERE, in this process, when that pays; or NOW
+
+NOW is in this process at the first call, for measurements and to fill the cache.
+"""
 IMPORTING_SECONDS = 0.5
 """Seconds of processor time that importing numba takes"""
 LOADING_SECONDS = 0.05
 """Seconds that loading the code of an entry takes: 0.02 to 0.2"""
 REQUESTED_SHARE = 0.05
-"""Share of the time for compiling after which an entry is requested from the background process, which costs the work
-nothing; but most entries of a short run are not worth a place before those that take most of the time"""
+"""Share of the time for compiling for which an entry is interpreted before it is requested from the background process
+
+A request costs the work nothing, but most entries of a short run are not worth compiling before those that take most
+of the time.
+"""
 FEW = 3
 """Number of calls that say little about later ones: the rarest rungs of a ladder may take most of the first second"""
 SLOWER = 200
-"""Interpreted loops take about this many times as long as compiled ones"""
+"""Factor by which interpreted loops are slower than compiled ones, roughly"""
 MOST_REQUESTS = 3
-"""Number of sets of argument types for which an entry is requested"""
+"""Number of times that an entry is requested at most, with different types of arguments"""
 
 _entries: dict[Callable[..., Any], CompiledEntry[..., Any]] = {}
 _dispatchers: dict[Callable[..., Any], Any] = {}
@@ -71,20 +76,20 @@ _lock = threading.RLock()
 
 
 class _Thread(threading.local):
-    """State of a thread."""
+    """State of a thread with respect to interpreted entries."""
 
     is_interpreting = False
     nested = 0.0
-    """Seconds that the entries have taken which the interpreted entry has called"""
+    """Seconds that other entries have taken which the interpreted entry has called"""
 
 
 _thread = _Thread()
 _interpreted = [0.0]
-"""Seconds that the entries of this process have been interpreted, all together"""
+"""Seconds for which all entries of this process together have been interpreted, in a list of one"""
 
 
 class CompiledEntry(Generic[P, T]):
-    """A function by which Python starts a compiled loop; compiled and interpreted code may call it, too.
+    """Function by which Python starts a compiled loop; compiled and interpreted code may call it, too.
 
     Entries take arrays, structures and numbers.
     """
@@ -95,17 +100,17 @@ class CompiledEntry(Generic[P, T]):
         self.dispatcher: Callable[..., T] | None = None
         self._is_loop, self._at_once = is_loop, at_once
         self._seconds = 0.0
-        """Seconds for which it was interpreted, without those of other entries that it called"""
+        """Seconds for which the entry was interpreted, without those of other entries that it called"""
         self._longest = 0.0
         """Seconds of the longest of these calls"""
         self._seems_cached: bool | None = None
-        """True if there is code of the function in the cache, perhaps for other types; None if not looked for"""
+        """True if the cache has code of the function, perhaps for other types; None if that was not checked"""
         self._is_requested, self._requests = False, 0
         _entries[compiled(function)] = self
         _dispatchers.pop(function, None)  # as a callee, it has no wrapper for Python objects
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> T:
-        """Return the function's result, by machine code or interpreted."""
+        """Return the function's result, computed by machine code or interpreted."""
         dispatcher = self.dispatcher
         if dispatcher is None:
             if not self._is_worth_it():
@@ -127,15 +132,15 @@ class CompiledEntry(Generic[P, T]):
 
     @property
     def is_interpreted(self) -> bool:
-        """True unless it is known that the next call is compiled."""
+        """True unless it is known that the next call runs machine code."""
         return self.dispatcher is None
 
     def share(self, steps: int) -> int:
-        """Return the number of steps, or of those that take as long while the entry is interpreted."""
+        """Return `steps`, or, while the entry is interpreted, a number of steps that then takes about as long."""
         return steps if self.dispatcher else max(1, steps // SLOWER)
 
     def _is_worth_it(self) -> bool:
-        """Return True if the rule says that cached code is to be loaded, or the entry compiled."""
+        """Return True if cached code is to be loaded, or the entry compiled, by the rules at the top of this module."""
         if INTERPRETED:
             return False
         if self.may_compile():
@@ -149,7 +154,7 @@ class CompiledEntry(Generic[P, T]):
         return self._seems_cached
 
     def may_compile(self) -> bool:
-        """Return True if the caller waits until the entry is compiled, if it is not cached."""
+        """Return True if an entry that is not cached is to be compiled now, while its caller waits."""
         if self._at_once or WHERE == NOW:
             return True
         seconds = seconds_to_compile(self.function)
@@ -158,18 +163,18 @@ class CompiledEntry(Generic[P, T]):
         return not (WHERE == BESIDE and self._requests and background.is_expected(self.function))
 
     def _made_dispatcher(self) -> Callable[..., T]:
-        """Return the dispatcher, which has code for the types of arguments for which it is cached or compiled."""
+        """Return numba's dispatcher, which loads or compiles the code for each new set of argument types."""
         with _lock:
             return cast(Callable[..., T], _dispatcher(self.function))
 
     def compile_for(self, arguments: list[Any]) -> None:
-        """Compile the function for arguments of these types, unless it is cached, without calling it."""
+        """Compile the function for arguments of these types without calling it, unless its code is cached."""
         made = self._made_dispatcher()
         numba = import_module("numba")
         made.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
 
     def interpret(self, *arguments: Any, **named: Any) -> T:
-        """Return the function's result, interpreted together with all that it calls and that is not compiled."""
+        """Return the function's result, computed by interpreting it and all that it calls and that is not compiled."""
         is_nested, before = _thread.is_interpreting, _thread.nested
         _thread.is_interpreting, _thread.nested = True, 0.0
         begun = thread_time()
@@ -190,7 +195,7 @@ class CompiledEntry(Generic[P, T]):
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
     def _request(self, arguments: tuple[Any, ...]) -> None:
-        """Ask for code from the background process, once the process has worked for as long as loading numba takes."""
+        """Request code from the background process, once this one has worked for as long as importing numba takes."""
         if WHERE != BESIDE or INTERPRETED:
             self._is_requested = True
         elif self._requests < MOST_REQUESTS and _interpreted[0] >= IMPORTING_SECONDS:
@@ -207,32 +212,33 @@ class CompiledEntry(Generic[P, T]):
 
 
 def compiled_when_hot(function: Callable[P, T]) -> CompiledEntry[P, T]:
-    """Mark an entry for short questions: even cached code is only loaded when it has been interpreted for some time."""
+    """Mark a function as an entry for short calls: even cached code is only loaded after some time of interpreting."""
     return CompiledEntry(function)
 
 
 def compiled_loop(function: Callable[P, T]) -> CompiledEntry[P, T]:
-    """Mark an entry for large loops: cached code is loaded at the first call.
+    """Mark a function as an entry for large loops: cached code is loaded at the first call.
 
-    The caller has to split its work into short calls while `is_interpreted`, unless other entries do most of it.
+    The caller has to split its work into short calls while the entry `is_interpreted`, unless other entries do most of
+    it.
     """
     return CompiledEntry(function, is_loop=True)
 
 
 def compiled_at_once(function: Callable[P, T]) -> CompiledEntry[P, T]:
-    """Mark an entry whose first call may take minutes interpreted and cannot be split: it is compiled before."""
+    """Mark a function as an entry whose first call would take minutes interpreted: it is compiled before that call."""
     return CompiledEntry(function, is_loop=True, at_once=True)
 
 
 def compile_for(module: str, name: str, arguments: list[Any]) -> None:
-    """Compile an entry of a module into the cache, for arguments of these types."""
+    """Compile the entry with a name in a module into the cache, for arguments of these types."""
     for function, entry in list(_entries.items()):
         if (function.__module__, function.__qualname__) == (module, name):
             entry.compile_for(arguments)
 
 
 def _timed(dispatcher: Callable[..., T], arguments: tuple[Any, ...], named: dict[str, Any]) -> T:
-    """Return the result of compiled code for an interpreted caller, and count the time."""
+    """Return the result of compiled code for an interpreted caller, from whose time the time taken will be deducted."""
     plain, begun = _plain(arguments), thread_time()
     try:
         return dispatcher(*plain, **named)
@@ -241,7 +247,7 @@ def _timed(dispatcher: Callable[..., T], arguments: tuple[Any, ...], named: dict
 
 
 def _plain(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return arguments with 64 bits in place of the small integers of numpy that only interpreted callers have."""
+    """Return arguments with Python integers in place of numpy's small integers, which only interpreted callers have."""
     return tuple(int(value) if isinstance(value, np.integer) and value.itemsize < 8 else value for value in arguments)
 
 
@@ -250,13 +256,13 @@ def _importing_seconds() -> float:
 
 
 def load_compiler() -> None:
-    """Import numba if there is cached code, so that a later question does not wait for that."""
+    """Import numba if there is cached code, so that a later call does not wait for that."""
     if code_cache.size() and not INTERPRETED:
         _numba_internals()
 
 
 def _dispatcher(function: Callable[..., Any]) -> Any:
-    """Return numba's dispatcher for a marked function, whose globals are the dispatchers of its callees."""
+    """Return numba's dispatcher for a marked function; in its globals, dispatchers take the place of its callees."""
     if function not in _dispatchers:
         callees = {name: _dispatcher(callee) for name, callee in callees_of(function).items()}
         copy = FunctionType(
@@ -273,7 +279,10 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
 
 @cache
 def _numba_internals() -> Any:
-    """Import numba in another thread: Ctrl-C, which only the main thread receives, would leave it half loaded."""
+    """Return the module `numba_internals`, imported in another thread.
+
+    Ctrl-C, which only the main thread receives, would leave numba half loaded.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as pool:
@@ -281,7 +290,7 @@ def _numba_internals() -> Any:
 
 
 def _forget_dispatchers() -> None:
-    """Make every entry create new dispatchers at its next call, since Ctrl-C may have left some half compiled."""
+    """Make every entry get a new dispatcher at its next call, since Ctrl-C may have left some half compiled."""
     with _lock:
         _dispatchers.clear()
         for entry in _entries.values():

@@ -1,13 +1,13 @@
-"""All uses of numba's private interfaces, with the measured worth of each. Imported when something is compiled.
+"""All uses of numba's private interfaces, with the measured benefit of each; imported when a function is compiled.
 
 - `_nrt=False`: compiled functions create no arrays, so numba need not count references. Counting them makes a rating 9
   to 16 times slower (17 to 269 µs for a beginner's puzzle, 42 to 385 µs for an expert's) and doubles compile time.
 - `dispatcher._cache`: numba's own cache keys a function by its file alone, so a change in a function that it calls
-  would leave stale code, and a damaged file crashes the process. `cpgen.kernel.code_cache` does neither.
-- the event `numba:compile`: progress, and the seconds that no budget should pay for.
+  would leave outdated code, and a damaged file crashes the process. `cpgen.kernel.code_cache` does neither.
+- the event `numba:compile`: reports of progress, and the seconds that time limits should not count.
 - the iterator `ones`: a generator would be compiled again in every process, 2.5 s for `generate`. The loops that it
   replaces were written out ninety times, and ratings took 8 to 10 % longer.
-- the type of `Struct`, by numba's low-level extension interface: `cpgen.kernel.structs` says what it is worth.
+- the type of `Struct`, by numba's low-level extension interface; `cpgen.kernel.structs` has its benefit.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from cpgen.kernel.structs import Struct
 def dispatcher(
     function: Callable[..., Any], original: Callable[..., Any], *, is_entry: bool, may_compile: Callable[[], bool]
 ) -> Any:
-    """Return a dispatcher that loads what is cached for `original`, or compiles `function`.
+    """Return a dispatcher of numba that loads the cached code of `original`, or compiles `function`, its copy.
 
     It raises NotCachedError instead of compiling for its caller if `may_compile` returns False.
     """
@@ -64,13 +64,16 @@ def dispatcher(
 
 
 class _Cache:
-    """The compiled overloads of one function, replacing numba's own cache."""
+    """Replacement of numba's cache for the compiled code of one function, by types of arguments."""
 
     def __init__(self, function: Callable[..., Any], is_entry: bool, may_compile: Callable[[], bool]) -> None:
         self._function, self._is_entry, self._may_compile = function, is_entry, may_compile
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the compile result for a signature, or None if it is not cached."""
+        """Return numba's compile result for a signature, or None if it is not cached and is to be compiled now.
+
+        Raises NotCachedError if it is not cached and may not be compiled.
+        """
         target.refresh()
         payload = code_cache.load(self._name(signature, target.codegen()))
         if payload is not None:
@@ -83,7 +86,7 @@ class _Cache:
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Cache a compile result."""
+        """Write the compile result for a signature to the cache."""
         if result.library.has_dynamic_globals:
             return
         try:
@@ -98,7 +101,7 @@ class _Cache:
 
 
 class _Listener(event.Listener):  # type: ignore[misc]
-    """Listener that ignores what others compile with numba in this process."""
+    """Listener that counts compilations for the progress, but not those of other users of numba in this process."""
 
     def on_start(self, happening: Any) -> None:
         if isinstance(happening.data["dispatcher"]._cache, _Cache):
@@ -125,12 +128,15 @@ class StructType(types.Type):  # type: ignore[misc]
 
 WORD = ir.IntType(64)
 _types: dict[tuple[Any, ...], StructType] = {}
-"""The types so far; numba needs 0.2 ms for each, and a run with many layouts has new structures for each layout"""
+"""Types of structures made so far, which are kept because numba needs 0.2 ms for each
+
+A run with many layouts has new structures for each layout.
+"""
 
 
 @register_model(StructType)
 class _StructModel(models.PrimitiveModel):  # type: ignore[misc]
-    """A structure in compiled code is the address of its 64-bit parts."""
+    """Data model of a structure: in compiled code it is the address of its 64-bit parts."""
 
     def __init__(self, manager: Any, kind: StructType) -> None:
         super().__init__(manager, kind, WORD.as_pointer())
@@ -149,7 +155,7 @@ def _type_of_struct(value: Struct, context: Any) -> StructType:
 
 
 def _form_of(field: Any, context: Any) -> Any:
-    """Return what determines the type of a field."""
+    """Return the properties of a field that determine its type in compiled code."""
     if isinstance(field, np.ndarray):
         return field.dtype, field.ndim, field.flags.writeable
     return _type_of_struct(field, context) if isinstance(field, Struct) else type(field)
@@ -165,7 +171,7 @@ def _unbox_struct(struct_type: StructType, value: Any, building: Any) -> NativeV
 
 @infer_getattr
 class _FieldOfStruct(AttributeTemplate):  # type: ignore[misc]
-    """The types of a structure's fields."""
+    """Type inference for the fields of a structure."""
 
     key = StructType
 
@@ -175,7 +181,7 @@ class _FieldOfStruct(AttributeTemplate):  # type: ignore[misc]
 
 @lower_getattr_generic(StructType)  # type: ignore[untyped-decorator]
 def _build_field(context: Any, builder: Any, struct_type: StructType, value: Any, name: str) -> Any:
-    """Load a field, whose parts come after those of the fields before it."""
+    """Return code that loads a field of a structure; its parts come after those of the fields before it."""
     names = list(struct_type.fields)
     place = sum(_parts(struct_type.fields[other]) for other in names[: names.index(name)])
 
@@ -203,7 +209,7 @@ def _build_field(context: Any, builder: Any, struct_type: StructType, value: Any
 
 
 def _parts(field: Any) -> int:
-    """Return the number of 64-bit parts that a field of this type takes."""
+    """Return the number of 64-bit parts that a field of a type takes in a structure."""
     return 1 + field.ndim if isinstance(field, types.Array) else 1
 
 
@@ -216,7 +222,7 @@ class OnesType(types.SimpleIteratorType):  # type: ignore[misc]
 
 @register_model(OnesType)
 class _OnesModel(models.StructModel):  # type: ignore[misc]
-    """The iterator is a place on the stack with the ones that are left."""
+    """Data model of that iterator: memory on the stack with a mask of the ones that are left."""
 
     def __init__(self, manager: Any, ones_type: OnesType) -> None:
         super().__init__(manager, ones_type, [("left", types.EphemeralPointer(types.uint64))])
@@ -224,7 +230,7 @@ class _OnesModel(models.StructModel):  # type: ignore[misc]
 
 @infer_global(ones)
 class _OnesOfMask(AbstractTemplate):  # type: ignore[misc]
-    """The types of `ones`."""
+    """Type inference for calls of `ones`."""
 
     def generic(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
         return signature(OnesType(), types.uint64)
@@ -240,7 +246,7 @@ def _build_ones(context: Any, builder: Any, types_: Any, arguments: tuple[Any, .
 @lower_builtin("iternext", OnesType)  # type: ignore[untyped-decorator]
 @iternext_impl(RefType.UNTRACKED)  # type: ignore[untyped-decorator]
 def _build_next_one(context: Any, builder: Any, types_: Any, arguments: tuple[Any, ...], following: Any) -> None:
-    """Yield the number of zeros below the lowest one, and remove it."""
+    """Build code that yields the number of zeros below the lowest one, and removes that one."""
     place = context.make_helper(builder, types_.args[0], value=arguments[0]).left
     left = builder.load(place)
     is_left = builder.icmp_unsigned("!=", left, ir.Constant(WORD, 0))

@@ -1,4 +1,4 @@
-"""Records and tables that compiled loops and Python read and change in the same memory."""
+"""Arrays of records, and tables, which compiled loops and Python read and change in the same memory."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy as np
 
 
 class AttributeRecord(np.void):  # type: ignore[misc]
-    """A record whose fields are attributes; numpy's own class takes three times as long for an interpreted loop."""
+    """Record whose fields are attributes; numpy's own class makes an interpreted loop three times as slow."""
 
     def __getattr__(self, name: str) -> Any:
-        """Return a field."""
+        """Return the value of a field."""
         try:
             return self[name]
         except ValueError:  # not a field
             raise AttributeError(name) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Change a field."""
+        """Set the value of a field."""
         self[name] = value
 
 
@@ -46,7 +46,7 @@ def _record_type(fields: tuple[tuple[str, type], ...]) -> np.dtype[Any]:
 
 
 def values(found: np.ndarray) -> SimpleNamespace:
-    """Return the first of some records as Python numbers, much faster than field by field.
+    """Return the first record of an array as Python numbers, much faster than field by field.
 
     >>> values(records(2, cell=np.int64, solved=np.bool_))
     namespace(cell=0, solved=False)
@@ -55,7 +55,7 @@ def values(found: np.ndarray) -> SimpleNamespace:
 
 
 def padded(rows: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return an [R, W] int64 table of rows of different lengths, each filled up with −1; W is at least 1.
+    """Return a table [R, W] int64 of R rows of different lengths, each filled up with −1; W is at least 1.
 
     >>> padded([[4], [], [1, 2]]).tolist()
     [[4, -1], [-1, -1], [1, 2]]

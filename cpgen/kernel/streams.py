@@ -1,4 +1,4 @@
-"""Random numbers for compiled loops: a stream is an array of one uint64, which each draw advances."""
+"""Random numbers for compiled loops: a stream is an array [1] uint64 with its state, which each draw changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cpgen.kernel.marked_functions import compiled
 
 @compiled
 def random_bits(state: np.ndarray) -> np.uint64:
-    """Return 64 random bits and advance `state`: splitmix64 by Steele, Lea and Flood (OOPSLA 2014)."""
+    """Return 64 random bits and advance the stream, by splitmix64 (Steele, Lea and Flood, OOPSLA 2014)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     z = state[0]
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -20,7 +20,7 @@ def random_bits(state: np.ndarray) -> np.uint64:
 
 @compiled
 def random_below(state: np.ndarray, bound: int) -> int:
-    """Return a random integer from 0 to bound − 1, `bound` at most 2³¹ (bias below 2⁻³²)."""
+    """Return a random integer from 0 to bound − 1; `bound` is at most 2³¹ (the bias is below 2⁻³²)."""
     below = ((random_bits(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
     return np.int64(below)  # type: ignore[return-value]
 
@@ -33,7 +33,7 @@ def random_unit(state: np.ndarray) -> float:
 
 @compiled
 def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
-    """Return a random index from 0 to bound − 1 whose bit is not set in `mask`, or −1 if there is none."""
+    """Return a random index from 0 to bound − 1 whose bit is not set in `mask`, or −1 if all are set."""
     left = int(bound - count_bits(mask))
     if left <= 0:
         return -1
@@ -47,5 +47,5 @@ def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
 
 
 def random_state(rng: np.random.Generator) -> np.ndarray:
-    """Return a new stream seeded from `rng`: an array of one uint64."""
+    """Return a new stream, an array [1] uint64, seeded by a draw from `rng`."""
     return np.array([rng.bit_generator.random_raw()], np.uint64)

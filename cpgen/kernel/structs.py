@@ -1,4 +1,4 @@
-"""Structures of arrays that compiled code receives by address.
+"""Structures of arrays that compiled code receives as an address.
 
 Numba passes a named tuple of arrays as seven numbers or more per array, at every call. With the rater's 22 arrays that
 makes compiling four times slower (the paper's ladder: 14 s instead of 4 s of processor time) and every call from Python
@@ -29,7 +29,7 @@ class Struct:
         cls._floats = tuple(name for name, kind in cls.__annotations__.items() if kind == "float")
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        """Set all fields, by place or by name."""
+        """Set all fields, by position or by name."""
         given = dict(zip(self._fields, values, strict=False)) | named
         if given.keys() != set(self._fields) or len(values) + len(named) != len(given):
             raise TypeError(f"{type(self).__name__} takes the fields {', '.join(self._fields)}.")
@@ -58,12 +58,12 @@ class Struct:
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what makes a copy in another process."""
+        """Pickle the fields, which are copied into a new structure in another process."""
         return type(self), tuple(getattr(self, name) for name in self._fields)
 
 
 def _parts_of(value: Any) -> list[int]:
-    """Return a field as 64-bit integers: an array as its address and shape, a float as its bits."""
+    """Return a field's value as 64-bit integers: an array as its address and shape, a float as its bits."""
     if isinstance(value, Struct):
         return [value.__dict__["_address"]]
     if isinstance(value, np.ndarray):
