@@ -71,7 +71,7 @@ def decoded(content: bytes) -> str:
 
 
 QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
-"""Quoted text in TOML"""
+"""Regular expression of a quoted text in TOML"""
 LONG_KEY = re.compile(rf"(?:\.[ \t]*[\w-]+[ \t]*){{{MOST_KEY_PARTS}}}")
 """Dotted key with too many parts, after quoted texts have been replaced by words"""
 

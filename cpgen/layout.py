@@ -38,7 +38,7 @@ from cpgen.notation import (
 )
 
 MAX_SIZE = 100
-"""Side of the largest board"""
+"""Side of the largest board that cpgen accepts"""
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
 """Names of boards with drawn regions: jigsaws of any side but 5, and pentomino boards of side 5"""
 ANY_KINDS = "*"

@@ -1,4 +1,4 @@
-"""The folder of the files that are shipped with cpgen."""
+"""Folder of the files that are shipped with cpgen."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class Puzzle(Shown):
 
     @property
     def board(self) -> Puzzle:
-        """The puzzle itself."""
+        """The puzzle itself, as the board to draw."""
         return self
 
     def __repr__(self) -> str:
@@ -195,7 +195,7 @@ class Solution(tuple[int, ...], Shown):  # noqa: SLOT001 - it holds its layout
 
     @property
     def line(self) -> str:
-        """The grid as n² symbols."""
+        """The grid as a text of n² symbols."""
         return line(self)
 
 

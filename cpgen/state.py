@@ -29,7 +29,7 @@ class Mistake:
     layout: Layout = field(repr=False)
     cell: int
     right: int
-    """Digit of the solution"""
+    """Digit that the cell has in the only solution"""
     placed: int
     """Placed digit, or 0 if a candidate is missing"""
     emptied: bool = False
@@ -95,7 +95,7 @@ class State(Shown):
 
     @property
     def board(self) -> State:
-        """The state itself."""
+        """The state itself, as the board to draw."""
         return self
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ MANY = 20
 CUTOFF = 0.7
 """Similarity of two spellings, from 0 to 1, above which one is suggested for the other"""
 SHORT_CUTOFF = 0.5
-"""Threshold for words of two or three letters, of which one letter may be wrong"""
+"""Value of CUTOFF for words of two or three letters, of which one letter may be wrong"""
 
 
 def nearest(word: str, names: Sequence[str]) -> str:

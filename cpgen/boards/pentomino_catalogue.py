@@ -53,7 +53,7 @@ class Analysis:
 
     @property
     def grids(self) -> int:
-        """Number of grids."""
+        """Number of grids of the board."""
         return NAMES * len(self.classes)
 
     @property

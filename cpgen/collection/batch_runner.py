@@ -358,7 +358,7 @@ class Throughput:
     """Estimate for one cell of how many new puzzles its starts give, and how fast."""
 
     planned: int
-    """Next start to send"""
+    """Number of the next start to send to a worker"""
     per_walk: float
     """Expected number of new puzzles per start
 

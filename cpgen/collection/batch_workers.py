@@ -30,7 +30,7 @@ Tasks = PriorityQueue[tuple[int, Order, int, Task | None]]
 CONNECTING = 10
 """Seconds to wait for an answer of the Dask scheduler, and for its first worker"""
 RETURNING = 300
-"""Seconds to wait for both after all workers were lost, since the scheduler may need a restart"""
+"""Seconds to wait for the scheduler, and for its first worker, after all workers were lost"""
 COUNTING = 1.0
 """Seconds between two counts of the workers of a cluster"""
 PIECES_EACH = 3

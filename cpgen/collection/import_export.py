@@ -21,7 +21,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.tabular import arrow
 
 IMPORTED_AT_ONCE = 500
-"""Number of puzzles per transaction"""
+"""Number of puzzles that an import stores per transaction"""
 EXPORTED_AT_ONCE = 10_000
 """Number of puzzles per row group of a Parquet file"""
 

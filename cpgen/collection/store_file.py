@@ -40,7 +40,7 @@ CHECKED_AT_ONCE = 1 << 24
 LEAST_PAGE = 512
 """Size of the smallest SQLite database, in bytes"""
 LOG, LOG_INDEX, SAVED_LOG, LAST_ROW = "-wal", "-shm", "-wal-damaged", "-last-row"
-"""Endings of the files next to a collection: SQLite's log, the log's index, a copy of a damaged log, and the note"""
+"""Endings of files next to a collection: SQLite's log, its index, a copy of a damaged log, the note of the last row"""
 
 
 class StoreFile:
@@ -132,7 +132,7 @@ class StoreFile:
             self.faults = [str(error)]
 
     def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
-        """Open a connection that writes no files."""
+        """Return a connection that only reads, so that SQLite writes no files; `patience` is in seconds."""
         # `immutable` ignores the log, and with it the newest puzzles: reading would be silently incomplete.
         log = Path(f"{self.name}-wal")
         if log.exists() and log.stat().st_size:
@@ -188,7 +188,7 @@ class StoreFile:
         return first, last
 
     def note_last_row(self) -> None:
-        """Write the note."""
+        """Write the note of the first and the last row, which shows later if rows at the end are missing."""
         if self._notes_last_row:
             with suppress(OSError):  # the note only helps to notice damage
                 Path(self.name + LAST_ROW).write_text("{} {}".format(*self._ends()))

@@ -24,7 +24,7 @@ APPLICATION = 0x63706731
 """Value of `PRAGMA application_id` that marks a file as a collection: the letters cpg1"""
 
 VERSION = 4
-"""Version of the tables"""
+"""Version number of the tables, which each file holds; files of other versions cannot be opened"""
 TABLES = """
 CREATE TABLE boards (
     id INTEGER PRIMARY KEY,

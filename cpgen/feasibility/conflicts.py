@@ -213,7 +213,7 @@ def _smallest_conflict(items: _Items) -> frozenset[int] | None:
 
 
 def _grown(items: _Items, satisfied: frozenset[int]) -> frozenset[int]:
-    """Return items that have a common solution, with as many further items as still have one."""
+    """Add items to some that have a common solution, as long as a solution is left; return all these items."""
     for item in sorted(items.all - satisfied):
         if item not in satisfied:
             grid = items.completion(satisfied | {item})

@@ -126,16 +126,13 @@ class _Search:
         return tuple(
             candidate
             for candidate in self._open_candidates()
-            if self.shown[candidate] < 2 and self._is_unique(*candidate)
+            if self.shown[candidate] < 2 and self._has_one(with_digit(self.closed, *candidate))
         )
 
     def _open_candidates(self) -> Iterator[tuple[int, int]]:
         for cell, digits in enumerate(possible_digits(self.closed)):
             if not self.closed.clues[cell]:
                 yield from ((cell, digit) for digit in digits)
-
-    def _is_unique(self, cell: int, digit: int) -> bool:
-        return self._has_one(with_digit(self.closed, cell, digit))
 
     def values(self) -> tuple[Constraint, ...]:
         """Return constraints with a value read from a solution, each of which leaves exactly one solution."""

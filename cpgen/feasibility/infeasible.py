@@ -174,7 +174,7 @@ PROOFS: tuple[Callable[[Layout, Pattern], Reason | None], ...] = (
     moved_by_a_symmetry,
     no_filling,
 )
-"""All proofs, cheapest first"""
+"""Functions that look for a proof, the cheapest first"""
 
 
 @lru_cache(maxsize=64)

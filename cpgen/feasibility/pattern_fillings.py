@@ -49,7 +49,7 @@ class Fillings(Struct):
     barred: np.ndarray
     """[k] for each free clue, a mask of the names that it cannot have because of fixed clues"""
     names: np.ndarray
-    """[n] digit of each name"""
+    """[n] digit that each name stands for"""
     chosen: np.ndarray
     """[k] current name of each free clue, −1 for none"""
     used: np.ndarray
@@ -127,7 +127,7 @@ def count_next(fillings: Fillings, most: int) -> int:
 
 @compiled_when_hot
 def next_puzzle(fillings: Fillings, search: Search) -> bool:
-    """Advance to the next filling with one solution; return False at the end or if a search exceeds its branches."""
+    """Advance to the next filling with one solution; return False at the end or if a search takes too long."""
     while next_filling(fillings):
         fillings.progress[0].tried += 1
         solutions = count_completions(search, fillings.clues, 2, MOST_BRANCHES)

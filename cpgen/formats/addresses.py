@@ -17,7 +17,7 @@ DIGITS = re.compile(r"[/=]([0-9.]{81})(?![0-9.])", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read the puzzle in an address of either site; raise InputError if it has no 81 digits."""
+    """Read an address of sudoku.coach or sudokuexchange.com; raise InputError if it has no 81 digits."""
     match = DIGITS.search(unquote(text))
     if not match:
         raise InputError(Message("no-81-digits", text=shown(text)))

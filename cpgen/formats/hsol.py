@@ -96,5 +96,5 @@ def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the text of the file, which holds one board."""
+    """Yield the XML text in the zip file as the only part to read, since it holds one board."""
     yield PuzzleText(1, "".join(stream), read)

@@ -76,7 +76,7 @@ NOTHING = ("RegionSameValues",)
 DEEPEST = 8
 """Largest depth of constraints inside each other"""
 LOOP = "LOOP"
-"""Argument that says that a line of cells ends in its first cell"""
+"""Argument of a constraint whose line of cells returns to its first cell"""
 
 
 def is_directive(text: str) -> bool:

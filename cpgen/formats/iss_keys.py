@@ -132,7 +132,7 @@ def words_of_nfa(nfa: Nfa, count: int, n: int) -> Automaton:
 
 
 def key_of_automaton(machine: Automaton) -> str:
-    """Encode a deterministic automaton."""
+    """Return the key of a deterministic automaton."""
     n = len(machine.transitions[0])
     # First the first state, then the other accepting ones, then the rest.
     others = [state for state in range(1, len(machine.transitions)) if state in machine.accepting]

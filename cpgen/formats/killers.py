@@ -32,9 +32,9 @@ CELLS = ("cells", "indices", "squares", "positions", "coords", "coordinates", "l
 CAGES = ("cages", "killer", "killercage", "sums")
 """Keys under which an object has a list of cages"""
 SUM = re.compile(r"([^\W_])\s*[=:,-]?\s*(\d{1,4})(?![^\W_])")
-"""The letter of a cage and its sum"""
+"""Letter of a cage and its sum, as in a line below a grid of letters"""
 BETWEEN = re.compile(r"[\s,;|]*")
-"""Signs between two sums"""
+"""Signs between two sums in a list below a grid of letters"""
 
 
 def are_cages(texts: Sequence[str]) -> bool:

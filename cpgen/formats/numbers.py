@@ -25,7 +25,7 @@ from cpgen.puzzle import Puzzle
 OPEN = "-1"
 """Number of an open cell where digits begin with 0"""
 WORD_BLANKS = {"", "None", "nan", "NaN", "null", "-", *BLANKS}
-"""Words for an open cell"""
+"""Words that mean an open cell in a board of numbers"""
 BARS = str.maketrans("|│┃║", "    ")
 ORDER = re.compile(r"order\s+(\d{1,2})", re.IGNORECASE)
 """First line of a QWH square"""

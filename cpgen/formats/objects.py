@@ -401,7 +401,7 @@ class ListWriter:
         return before + write(entry).rstrip("\n")
 
     def end(self) -> str:
-        """Return the closing bracket."""
+        """Return the bracket that ends the JSON list."""
         return "\n]\n"
 
 

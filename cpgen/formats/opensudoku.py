@@ -204,7 +204,7 @@ class GameWriter:
         return f'{before}  <folder name={_quoted(folder)} created="0">\n{game}'
 
     def end(self) -> str:
-        """Return the closing tags."""
+        """Return the tags that end the folder and the document."""
         return "  </folder>\n</opensudoku>\n"
 
 

@@ -20,10 +20,10 @@ BAR = re.compile("[|│┃║]")
 STEPS = range(1, 7)
 """Possible distances between the symbols of neighbouring cells in a frame, in characters"""
 HEADING = re.compile(r"[^\W\d_]{3,}(?:\W+[^\W\d_]{3,})*\W*\d*\W*")
-"""A title above a board, as in `Grid 01`"""
+"""Title above a board, as in `Grid 01`"""
 LONGEST_HEADING = 60
 RULE_CELL = re.compile(r":?-{2,}:?")
-"""A cell of the line below the head of a Markdown table"""
+"""Cell of the line below the head of a Markdown table"""
 
 
 def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | None:

@@ -51,13 +51,13 @@ DRAWN = {
     "polygon": "polygon",
 }
 UNREAD = ("freeline", "freelineE", "cage", "direction", "wall", "squareframe", "polygon")
-"""Drawings whose form in a picture is not known"""
+"""Keys of drawings that cpgen cannot show; with one of them, no drawing of the address is kept"""
 DRAWN_IN_QUESTION = DRAWN | {"surface": "shaded cell", "numberS": "small number"}
 """Elements of the question layer that may be constraints, with their nouns; in the answer the last two are notes"""
 COMMA = {"%2C": ","}
 """Escapes in the title and the author, which end at a comma; the source has none"""
 ESCAPES = {**COMMA, "%2D": "\n", "%2F": "=", "%2E": "&"}
-"""Escapes in the rules"""
+"""Escapes of characters in the text of the rules"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
@@ -122,7 +122,7 @@ def _layer(row: str) -> dict[str, Any]:
 
 
 def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
-    """Count the drawings in a layer by their nouns; edges that are not between regions count as lines."""
+    """Return the number of drawings in a layer for each noun in `kinds`; edges inside regions count as lines."""
     counts: Counter[str] = Counter()
     for name, noun in kinds.items():
         drawn = layer.get(name)

@@ -22,24 +22,24 @@ SURFACES = {
     1: "#444444", 2: "#b3ffb3", 3: "#cccccc", 4: BLACK, 5: "#c0e0ff", 6: "#ffa3a3", 7: "#ffffa3", 8: GREY,
     9: "#ffb3ff", 10: "#ffcc80", 11: "#cc99ff", 12: "#eecab1", 13: "#ffa466", 99: "#f0f0f0",
 }  # fmt: skip
-"""Colours of shaded cells"""
+"""Colours of shaded cells, by Penpa+'s number of the style"""
 PENS = {
     3: ("#208020", 3), 4: (BLACK, 2), 5: (GREY, 3), 6: (GREY, 12), 8: ("#ff0000", 3), 9: ("#187bcd", 3), 21: (BLACK, 5),
     30: ("#208020", 3), 40: (GREY, 2), 80: (BLACK, 1),
 }  # fmt: skip
-"""Colours and widths of lines; others are black and have 3 pixels"""
+"""Colours and widths (in pixels) of lines, by Penpa+'s number of the style; other styles are black and 3 pixels wide"""
 FILLS = {
     1: (WHITE, BLACK), 2: (BLACK, BLACK), 3: ("#cccccc", ""), 4: ("", BLACK), 5: ("#cccccc", BLACK), 6: (WHITE, GREY),
     7: (WHITE, ""), 8: (WHITE, BLACK), 9: ("#cccccc", BLACK), 10: (WHITE, BLACK), 11: ("#ff0000", "#ff0000"),
     12: ("#208020", "#208020"), 13: ("", BLACK),
 }  # fmt: skip
-"""Colours of the inside and of the border of circles and squares"""
+"""Colours of the inside and of the border ("": none) of circles and squares, by Penpa+'s number of the style"""
 RADII = {"circle_L": 0.43, "circle_M": 0.35, "circle_S": 0.22, "circle_SS": 0.13}
 SIDES = {"square_LL": 1.0, "square_L": 0.8, "square_M": 0.7, "square_S": 0.44, "square_SS": 0.26}
 CORNERS = ((-0.3, -0.3), (-0.3, 0.3), (0.3, -0.3), (0.3, 0.3))
-"""Rows and columns of small texts from the middle of their cell"""
+"""Distances (rows, columns) of the four small texts in a cell from its middle, in cells"""
 BULB, TUBE = 0.8, 0.4
-"""Diameter of a thermometer's bulb and width of its tube"""
+"""Diameter of a thermometer's bulb and width of its tube, in cells"""
 THICK = 2
 """Number of the line style of edges between regions, which are no drawings"""
 
@@ -127,4 +127,4 @@ _ORDER = {
     "surface": _surfaces, "thermo": _thermometers, "nobulbthermo": _tubes, "arrows": _arrows, "line": _segments,
     "lineE": _edges, "killercages": _cages, "symbol": _symbols, "numberS": _texts,
 }  # fmt: skip
-"""The reader of each key, those of the lowest drawings first"""
+"""Reader of each key of a layer, in the order from the lowest drawings to the uppermost"""

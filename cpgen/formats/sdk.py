@@ -14,7 +14,7 @@ from cpgen.puzzle import Puzzle
 
 LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "grade", "U": "url"}
 OTHER_LETTERS = {"N": "title", "T": "comment", "H": "comment"}
-"""Letters that are only read"""
+"""Letters of header lines that cpgen reads but does not write"""
 PUZZLE, STATE = "[puzzle]", "[state]"
 
 

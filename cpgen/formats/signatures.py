@@ -14,7 +14,7 @@ from cpgen.messages import Message, shown
 
 SIGNATURES = re.compile("|".join(f"(?P<{one.name}>{one.signature})" for one in FORMATS if one.signature))
 DIGITS = "0123456789."
-"""First characters of most lines, which no signature matches"""
+"""First characters of most puzzles in symbols; for these, no signature of another format is tried"""
 WORDS = re.compile(r"\.[A-Z][a-z]")
 """Beginning of a constraint of the Interactive Sudoku Solver: a dot and a name"""
 LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)

@@ -14,7 +14,7 @@ from cpgen.cosmetics import FARTHEST, Cosmetic, Point, colour_of
 from cpgen.formats.link_cosmetics import HALF, angle_of, label_of, length_of
 
 LINE, CAGE, SYMBOL = 2000, 2001, 2002
-"""Types of rules that draw"""
+"""Numbers of the types of rules that are drawings: lines, cages and symbols"""
 BLACK = "#000000"
 OVER = ("foreground", "grid")
 """Layers above the lines of the board"""

@@ -54,7 +54,7 @@ HOST = "https://sudokupad.app/"
 PAYLOAD = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)(.+)", re.DOTALL)
 CLASSIC = re.compile(r"[0-9._]{81}", re.ASCII)
 DRAWN = ("arrows", "lines", "overlays", "underlays")
-"""Keys of drawings"""
+"""Keys of drawings in SudokuPad's object"""
 UNKNOWN = ("triggereffect",)
 """Keys of elements that cpgen does not support"""
 BOARD_RULES = ("antiknight", "antiking", "nonconsecutive")
@@ -67,7 +67,7 @@ LIT, SOLVED = "foglight", "msgcorrect"
 BLUE, GREY = "#34BBE6", "#CFCFCF"
 """Colours in which SudokuPad draws diagonals and the squares of windoku"""
 PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
-"""Symbols of `scf`; the one at 10·b + d stands for the digit d and b blanks"""
+"""Symbols of the form `scf`; the symbol at index 10·b + d stands for the digit d and b blanks"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:

@@ -34,7 +34,7 @@ CONSTRAINTS_HELD: dict[str, list[str]] = {
 
 @dataclass(frozen=True)
 class Format:
-    """A format: its name, its abilities, and the functions that read and write it.
+    """Format of puzzles: its name, its abilities, and the functions that read and write it.
 
     Functions and classes are named as `module:name` in this package, and imported when they are needed.
 

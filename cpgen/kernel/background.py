@@ -48,7 +48,7 @@ class _Request(NamedTuple):
 
     message: bytes
     seconds: float
-    """Expected seconds for compiling"""
+    """Seconds of processor time that compiling is expected to take"""
     urgency: Callable[[], float]
     """Function that returns the seconds that compiled code would have saved so far
 

@@ -72,7 +72,7 @@ MOST_REQUESTS = 3
 _entries: dict[Callable[..., Any], CompiledEntry[..., Any]] = {}
 _dispatchers: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
-"""Held while dispatchers are made or forgotten"""
+"""Lock that a thread holds while it makes or forgets dispatchers"""
 
 
 class _Thread(threading.local):
@@ -80,12 +80,12 @@ class _Thread(threading.local):
 
     is_interpreting = False
     nested = 0.0
-    """Seconds that other entries have taken which the interpreted entry has called"""
+    """Seconds taken by the other entries that the interpreted entry has called"""
 
 
 _thread = _Thread()
 _interpreted = [0.0]
-"""Seconds for which all entries of this process together have been interpreted, in a list of one"""
+"""Seconds for which all entries of this process together have been interpreted; a list, so that it can be changed"""
 
 
 class CompiledEntry(Generic[P, T]):

@@ -222,7 +222,7 @@ class OnesType(types.SimpleIteratorType):  # type: ignore[misc]
 
 @register_model(OnesType)
 class _OnesModel(models.StructModel):  # type: ignore[misc]
-    """Data model of that iterator: memory on the stack with a mask of the ones that are left."""
+    """Data model of the iterator of `ones`: memory on the stack with a mask of the ones that are left."""
 
     def __init__(self, manager: Any, ones_type: OnesType) -> None:
         super().__init__(manager, ones_type, [("left", types.EphemeralPointer(types.uint64))])

@@ -44,7 +44,7 @@ class Struct:
         self.__dict__.update(given, _parts=parts, _memory=memory, _address=memory.ctypes.data)
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse to change a field."""
+        """Raise AttributeError, because fields cannot be changed."""
         raise AttributeError(f"{type(self).__name__}.{name} cannot be changed; its arrays can.")
 
     def _replace(self, **named: Any) -> Self:

@@ -114,7 +114,7 @@ ORACLES = {
         "cpgen.oracles.ladder_oracle:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"
     ),
 }
-"""The oracles by name."""
+"""Entry of each oracle, by its name."""
 
 Seconds = float | Callable[[], float]
 """Time limit of each question in seconds, or a function that returns the seconds left of a longer call

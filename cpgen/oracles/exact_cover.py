@@ -33,7 +33,7 @@ NODE = ("left", "right", "up", "down", "column", "row", "nodes")
 """Fields of a node: the indices of its neighbours, of its column's header, of its row, and the nodes below a header"""
 
 ROOT = 0
-"""Index of the node in the ring of the headers of uncovered columns; optional columns have another root"""
+"""Index of the root, a node that begins the ring of the headers of uncovered columns; optional columns have another"""
 
 SHOWN, ENDED, STOPPED = range(3)
 """Results of `search`: it found a solution, it found all, or it reached its number of steps"""

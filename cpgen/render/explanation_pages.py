@@ -31,7 +31,7 @@ PAGES = PageRequest()
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture with its text: a small line above, a heading, and sentences."""
+    """Picture with its text: a small line above, a heading, and sentences."""
 
     picture: Picture
     above: str
@@ -105,7 +105,7 @@ def _flow(request: PageRequest, title: str, narrator: Narrator, size: int) -> _F
 
 
 class _Flow:
-    """A document of panels one below the other; a panel that does not fit starts a new page."""
+    """Document of panels one below the other; a panel that does not fit starts a new page."""
 
     def __init__(self, paper: Paper, title: str) -> None:
         self.paper, self.title, self.y = paper, title, 0.0
@@ -146,7 +146,7 @@ class _Flow:
         self.y = (self.y if paper.number > page else max(self.y, below)) + 9 * MM
 
     def finished(self) -> bytes:
-        """Return the PDF file."""
+        """Return the PDF file of the document."""
         return self.paper.finished()
 
     def _lines(self, panel: Panel, width: float) -> list[tuple[str, bool]]:
@@ -181,7 +181,7 @@ class _Flow:
 
 
 class _Columns(_Flow):
-    """A document of small panels in columns; the text of each is below its picture, and cut off if it is long."""
+    """Document of small panels in columns; each panel's text is below its picture, and cut off if it is long."""
 
     def __init__(self, paper: Paper, title: str, narrator: Narrator, columns: int) -> None:
         super().__init__(paper, title)
@@ -206,7 +206,7 @@ class _Columns(_Flow):
         super().turn()
 
     def finished(self) -> bytes:
-        """Return the PDF file."""
+        """Return the PDF file of the document."""
         self._draw_row()
         return super().finished()
 

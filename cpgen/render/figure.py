@@ -9,7 +9,7 @@ from cpgen.rater.explain import Finding, Part
 from cpgen.rater.findings import COLOURS
 
 Effect = tuple[int, int]
-"""A cell and a digit"""
+"""Candidate: a cell and a digit"""
 
 KINDS = ("on", "off", "common", "fin", "figure", "placed")
 """Kinds of candidates in a figure, by priority if several apply

@@ -61,7 +61,7 @@ class LatexWriter:
         return ""
 
     def end(self) -> str:
-        """Return the document."""
+        """Return the whole LaTeX document."""
         packages = "\n".join(rf"\usepackage{{{name}}}" for name in sorted(self._packages))
         colours = "".join(rf"\definecolor{{{role}}}{{HTML}}{{{_hex(PRINT[role])}}}" + "\n" for role in self._roles)
         body = "\n\\bigskip\n\n".join(self._boards)

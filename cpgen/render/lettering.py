@@ -30,7 +30,7 @@ STAMP = 384
 
 
 class Fonts:
-    """The fonts of a document: Inter for Latin, an optional font of the user, BIZ UDGothic for Japanese and most signs.
+    """Fonts of a document: Inter for Latin, an optional font of the user, BIZ UDGothic for Japanese and most signs.
 
     A character that none of them has (such as an emoji) is drawn as an image; its font name is the empty string.
     """

@@ -29,7 +29,7 @@ MOST_LARGE = 2
 LEAST_SQUARE = 0.26 * MM
 """Smallest square of a QR code that phones can read, in points"""
 CODE, LARGEST_CODE = 15 * MM, 0.42
-"""Side of a QR code next to a board of side 9 or more, in points, and the largest share of a slot that it may take"""
+"""Side of a QR code next to a board of side 9 or more, in points, and its largest share of a slot's shorter side"""
 RULES, RULES_LINE, MOST_RULES = 8.0, 11.0, 0.3
 """Size and line height of rules at the foot of a page, and the largest share of the page that they may take"""
 COLUMN, GAP = 20 * MM, 4 * MM

@@ -35,7 +35,7 @@ CONDITION = "CGATS TR 001"
 
 
 LAST_SECOND = 253_402_300_799
-"""The end of the year 9999, in seconds since 1970"""
+"""End of the year 9999, the last that Python's dates have, in seconds since 1970"""
 
 
 def require_reportlab() -> None:
@@ -107,7 +107,7 @@ class Paper:
         self._canvas.translate(x + self.sheet.left(self.number), y + self.sheet.bottom + self.height)
 
     def finished(self) -> bytes:
-        """Return the PDF file."""
+        """End the last page, and return the PDF file."""
         self._end_page()
         self._canvas.save()
         return self._file.getvalue()
@@ -272,7 +272,7 @@ class Paper:
         self._canvas.addLiteral(f"{x:.2f} {-y:.2f} m {x + length:.2f} {-y:.2f} l S")
 
     def block(self, x: float, y: float, width: float, height: float) -> None:
-        """Fill a rectangle in black."""
+        """Draw a filled black rectangle; (x, y) is its upper left corner, and all lengths are in points."""
         self._fill(BLACK)
         self._canvas.addLiteral(f"{x:.2f} {-y - height:.2f} {width:.2f} {height:.2f} re f")
 
@@ -284,7 +284,7 @@ class Paper:
         self._canvas.addLiteral(f"{path} l h {'f' if filled else 'S'}")
 
     def dot(self, x: float, y: float, radius: float, colour: str) -> None:
-        """Fill a circle."""
+        """Draw a filled circle around (x, y); all lengths are in points."""
         self._fill(colour)
         self._canvas.circle(x, -y, radius, stroke=0, fill=1)
 

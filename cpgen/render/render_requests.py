@@ -152,7 +152,7 @@ class BookSettings(Record, frozen=True, kw_only=True):
 
     @property
     def bleed_points(self) -> float:
-        """Bleed in points."""
+        """Bleed (the area around the page that is cut off after printing) in points."""
         return bleed_of(self.bleed)
 
     @cached_property

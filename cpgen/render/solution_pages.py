@@ -83,7 +83,7 @@ def packed(paper: Paper, items: Sequence[Item], height: float, least: bool = Fal
 
 
 def solution_section(book: Book, items: Sequence[Item]) -> Section:
-    """Return the section of solutions."""
+    """Return the section of a book with the solutions of these items."""
     name = book.words("book.solutions")
 
     def draw(page: list[Spot]) -> None:

@@ -94,7 +94,7 @@ class _Drawing:
 
 
 def _path(paths: Sequence[Sequence[tuple[float, float]]]) -> str:
-    """Return SVG path data."""
+    """Return paths as SVG path data, as in `M0.00 0.00L48.00 0.00`."""
     return "".join(
         "M" + "L".join(f"{x * UNIT:.2f} {y * UNIT:.2f}" for x, y in points) + "Z" * (points[0] == points[-1])
         for points in paths

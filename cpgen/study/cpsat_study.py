@@ -84,7 +84,7 @@ SETTINGS = {
     "Booleans, enumeration": Setting("Booleans, one search", encoding=Booleans, enumerating=True),
     "Booleans, enumeration, presolve off": Setting("as above, without presolve", PLAIN, Booleans, enumerating=True),
 }
-"""Settings by name"""
+"""Settings of CP-SAT that the study can compare, by name"""
 
 
 class VariedCpSat(CpSatOracle):

@@ -101,7 +101,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         return {"puzzles": hashlib.sha256(lines.encode()).hexdigest(), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the puzzles that the journal lacks, one block per row."""
+        """Yield the journal rows that are missing, each with the measures of up to AT_ONCE puzzles."""
         judge = Judge(self.layout)
         for block in range(-(-self.total // self.at_once)):
             if (block,) not in journal:
@@ -143,7 +143,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @property
     def so_far(self) -> str:
-        """Progress of the study."""
+        """Progress of the study in words, as shown while it runs."""
         return f"{len(self.puzzles)} of {self.total} puzzles"
 
     @cached_property

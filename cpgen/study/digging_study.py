@@ -127,7 +127,7 @@ column."""
 
     @property
     def so_far(self) -> str:
-        """Progress of the study."""
+        """Progress of the study in words, as shown while it runs."""
         return f"{len(self.measured_cases)} of {len(self.cases)} cases"
 
     def tables(self) -> Tables:

@@ -138,7 +138,7 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
     @property
     def so_far(self) -> str:
-        """Progress of the study."""
+        """Progress of the study in words, as shown while it runs."""
         made = sum(len(start["puzzles"]) for start in self.rows)
         return f"{made} of {sum(self.wanted.values())} puzzles"
 

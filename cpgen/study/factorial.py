@@ -219,7 +219,7 @@ class CellStudy(Study):
 
     @property
     def so_far(self) -> str:
-        """Progress of the study."""
+        """Progress of the study in words, as shown while it runs."""
         return f"{len(self.rows)} of {self.total} puzzles"
 
 

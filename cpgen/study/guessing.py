@@ -31,7 +31,7 @@ class GuessingSearch(NamedTuple):
     digits: np.ndarray
     """[N] Digit in each cell, 0 if open"""
     cells: np.ndarray
-    """[N] Filled cells, in order"""
+    """[N] Cells in the order in which they were filled"""
     left: np.ndarray
     """[N] For each filled cell, mask of the digits still to be tried"""
     is_guess: np.ndarray

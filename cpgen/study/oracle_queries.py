@@ -80,7 +80,7 @@ def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
 
 
 def objection(puzzle: Puzzle, answer: CountBounds) -> str:
-    """Return what is wrong with an answer that is inconsistent by itself, else an empty text."""
+    """Return a text that says why an answer is inconsistent by itself, or "" if it is consistent."""
     if not all(completes(puzzle, grid) for grid in answer.grids):
         return "a grid that does not complete the clues"
     if len(set(answer.grids)) < len(answer.grids):
@@ -144,7 +144,7 @@ class Recorder(Oracle):
         self._oracle = oracle
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
-        """Count completions as the other oracle does."""
+        """Return the number of completions that the other oracle counts, and record the query."""
         return int(self._pass_on(Query("count", puzzle, limit)))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
@@ -157,7 +157,7 @@ class Recorder(Oracle):
         return bool(self._pass_on(Query("is_consistent", puzzle)))
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return up to two completions as the other oracle does."""
+        """Return up to two completions that the other oracle finds, and record the query."""
         found: Uniqueness = self._pass_on(Query("uniqueness", puzzle))
         return found
 

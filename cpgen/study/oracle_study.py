@@ -118,7 +118,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @property
     def conditions(self) -> Row:
-        """Oracles, workloads and terms."""
+        """Names of the oracles and workloads, and the terms (time limits, repetitions, seed)."""
         return {
             "oracles": list(self.oracles),
             "workloads": {workload.name: workload.mark for workload in self.workloads},
@@ -150,7 +150,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def runs(self) -> list[Row]:
-        """Table with a row per puzzle of a generation."""
+        """Table with a row per puzzle that an oracle's generation tasks have made."""
         return [
             {"workload": row["workload"], "oracle": row["oracle"], "index": row["block"], **reply}
             for row in self.rows
@@ -276,7 +276,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @property
     def so_far(self) -> str:
-        """Progress of the study."""
+        """Progress of the study in words, as shown while it runs."""
         return counted(len(self.answers), "answer")
 
     def measured(self) -> Tables:

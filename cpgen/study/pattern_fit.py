@@ -46,14 +46,14 @@ tenth at a time), *fresh* for patterns that were not seen when the features were
 only what is predicted too low. *Hard* is {hard:g} times the typical work or more."""
 
 Key = tuple[str, str]
-"""A pattern and a grade"""
+"""Pattern and grade, by name, which identify a cell"""
 Predictions = Mapping[Key, float]
 """Predicted log10 of the ratings per puzzle, for each cell"""
 
 
 @dataclass(frozen=True)
 class Work:
-    """Work of one cell: log10 of the ratings per puzzle; without a puzzle, of the ratings spent (a lower bound)."""
+    """Work of a cell (pattern and grade): log10 of the ratings per puzzle; without a puzzle, of those spent."""
 
     pattern: str
     grade: str
@@ -90,12 +90,12 @@ class Works:
 
     @cached_property
     def fresh(self) -> list[Work]:
-        """Cells that are only predicted."""
+        """Cells of fresh patterns, which are predicted but not used by a fit."""
         return [work for work in self.all if work.fresh]
 
     @cached_property
     def fit(self) -> Fit:
-        """Fit to all known cells."""
+        """Fit to all cells whose patterns are not fresh."""
         return self.fit_to(self.known)
 
     @cached_property

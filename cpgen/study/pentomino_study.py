@@ -48,7 +48,7 @@ class PentominoStudy(Study):
 
     @property
     def so_far(self) -> str:
-        """Progress of the study."""
+        """Progress of the study in words, as shown while it runs."""
         return f"{len(self.rows)} of {len(self.layouts)} boards"
 
     def tables(self) -> Tables:
@@ -65,7 +65,7 @@ class PentominoStudy(Study):
         yield f"![The boards by their numbers, with their grids]({SHEET})"
 
     def report(self, drawn: Collection[str] = ()) -> str:
-        """Return only the sections: nothing here depends on the machine."""
+        """Return the report without a table of the machine, on which no result of this study depends."""
         return "\n".join(self.sections(drawn)) + "\n"
 
     def more_files(self) -> Mapping[str, bytes]:

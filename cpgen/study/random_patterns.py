@@ -21,7 +21,7 @@ SYMMETRIES = ("rot180", "none", "rot90", "left-right", "diagonal", "mirrors", "f
 CHOICE = 12
 """Number of patterns drawn per turn; the one of median, highest or lowest evenness among them is kept"""
 FRUITLESS = 300
-"""Consecutive turns without a new pattern after which the search ends"""
+"""Number of consecutive turns (see `CHOICE`) without a new pattern after which the search ends"""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ Tables = Mapping[str, Sequence[Row]]
 
 
 def silent(progress: str) -> None:
-    """Show no progress."""
+    """Do nothing, as a callback that shows no progress."""
 
 
 class Journal:
@@ -68,7 +68,7 @@ class Journal:
             self._write(_line(row))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the journal's file, if there is one."""
         if self._file:
             self._file.close()
 

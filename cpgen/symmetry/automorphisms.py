@@ -23,7 +23,7 @@ from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Incidence, colours_fo
 from cpgen.symmetry.square import ANTIDIAGONAL, DIAGONAL, HALF_TURN, LEFT_RIGHT, QUARTER_TURN, TOP_BOTTOM
 
 HOUSE_COLOUR = 0x9E3779B97F4A7C15
-"""Initial colour of all houses"""
+"""Colour of all houses before the refinement, an arbitrary number"""
 MOST_REFINEMENTS = 2_000
 """Number of refinements after which a search gives up; no shipped layout needs nearly as many"""
 OF_THE_SQUARE = {

@@ -128,7 +128,7 @@ class _Work(Struct):
     counts: np.ndarray
     """[depth, 2] number of these lines, and index of the line to try next"""
     path: np.ndarray
-    """[2, depth] chosen lines"""
+    """[2, depth] line that was chosen at each depth"""
     traces: np.ndarray
     """[2, depth] trace after each choice"""
     ahead: np.ndarray

@@ -29,7 +29,7 @@ class Incidence(Struct):
     """Graph of a board: which of V vertices (houses, digit 0, then the digits in use) each of N cells belongs to."""
 
     first: np.ndarray
-    """[V] initial colours"""
+    """[V] colours of the vertices before the refinement"""
     houses_of: np.ndarray
     """[N, K] houses of each cell, filled up with −1"""
     digits: int

@@ -1,4 +1,4 @@
-"""Small plans, records, and ways to run batches for the tests."""
+"""Small plans, records, and ways to run batches, for the tests of collections."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def record(text: str = LEFT, layout: Layout | None = None) -> StoredPuzzle:
 
 
 class Here(ThisProcess):
-    """This process as a stand-in for several workers, some of which may die or hang."""
+    """Executor that works in this process but stands for several workers, some of which may die or hang."""
 
     lost: tuple[type[BaseException], ...] = (ConnectionError,)
 
@@ -81,7 +81,7 @@ class Here(ThisProcess):
 
 
 def carried_out(path: Path, wanted: BatchPlan, workers: Workers, limits: Limits | None = None) -> list[tuple[Any, ...]]:
-    """Run a plan into a store and return the store's rows."""
+    """Run a batch with a plan into a store; return the store's rows."""
     with Store(path) as store:
         going = Ledger.unfinished(store, wanted) or Ledger.begin(store, wanted)
         Batch(going, workers, limits).run()

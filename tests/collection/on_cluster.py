@@ -84,14 +84,14 @@ def local_cluster(folder: Path) -> Iterator[tuple[LocalCluster, Cluster]]:
 
 
 def make(path: Path, workers: Cluster, report: Callable[[Ledger], object] = lambda now: None) -> None:
-    """Begin the tests' plan in a store, or resume it."""
+    """Begin a batch with the tests' plan in a store, or resume it."""
     with Store(str(path)) as store, use_kinds([MINE]):
         ledger = Ledger.unfinished(store) or Ledger.begin(store, mixed())
         Batch(ledger, workers, report=report).run()
 
 
 def lose(folder: Path, place: int) -> None:
-    """Make the tests' plan, and kill the scheduler or a worker when the first puzzles are stored."""
+    """Run the batch of the tests' plan, and kill the scheduler or a worker when the first puzzles are stored."""
     with local_cluster(folder) as (cluster, workers):
         killed: list[int] = []
 
@@ -105,7 +105,7 @@ def lose(folder: Path, place: int) -> None:
 
 
 def fill(folder: Path) -> None:
-    """Make the tests' plan on a disk that gets full, make room, and resume."""
+    """Run the batch of the tests' plan on a disk that gets full, make room, and resume."""
     disk = folder / "disk"
     with local_cluster(folder) as (_, workers):
         with pytest.raises(StoreError, match="is full"):

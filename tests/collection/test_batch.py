@@ -54,7 +54,7 @@ def test_a_batch_fills_every_cell_with_different_puzzles(calm: list[tuple[Any, .
 
 
 def test_record_has_the_ladder_of_its_model(tmp_path: Path) -> None:
-    """It is the shipped ladder with these rules, whatever the model is called."""
+    """The record names the shipped ladder that has the model's rules, whatever the model is called."""
     rate_puzzle(Puzzle(Layout.boxes(2, 2), (0,) * 16), shipped_model("by-rule").ladder)
     with Store(tmp_path / "set.db") as store:
         Batch(Ledger.begin(store, plan(2)), Here()).run()
@@ -75,7 +75,7 @@ def test_rows_are_in_the_order_of_the_plan_despite_repeats(count: int, tmp_path:
 
 
 def test_no_start_is_begun_once_there_are_enough_puzzles(tmp_path: Path) -> None:
-    """From the eleventh on, a start of a pattern walks from its first puzzle to a hundred others."""
+    """From the eleventh on, each start of a pattern walks from its first puzzle to a hundred others."""
     each, made = 300, []
 
     class Counting(Here):
@@ -242,7 +242,7 @@ def test_repeatedly_killed_batch_resumes_to_the_same_set(tmp_path: Path) -> None
 
 
 def begun(path: Path) -> int:
-    """Return the number of puzzles, −1 before there is a batch."""
+    """Return the number of puzzles in the store, −1 while there is no batch."""
     try:
         with Store(path, create=False) as store:
             return store.count() if Ledger.unfinished(store) or store.count() else -1

@@ -27,7 +27,7 @@ def calm(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
 
 
 def on_cluster(fault: str, folder: Path) -> None:
-    """Make the tests' plan on a cluster with a fault."""
+    """Run the batch of the tests' plan on a cluster with a fault."""
     pytest.importorskip("distributed")
     script = Path(__file__).with_name("on_cluster.py")
     command = [sys.executable, "-W", "ignore", script, fault, folder]

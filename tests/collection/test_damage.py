@@ -54,7 +54,7 @@ def change(path: Path, *statements: str) -> None:
 
 
 def handed_out(path: Path) -> tuple[list[StoredPuzzle], str]:
-    """Return the records of a store, and its error message at the end."""
+    """Return the records that a store yields, and the error message at their end."""
     found: list[StoredPuzzle] = []
     try:
         with Store(path, create=False) as store:

@@ -122,7 +122,7 @@ def test_filters_choose_what_they_say(store: Store, wanted: Filter) -> None:
 
 
 def passes(one: StoredPuzzle, wanted: Filter) -> bool:
-    """Apply the filter in plain Python."""
+    """Return True if a record meets a filter, decided in plain Python instead of SQL."""
     spans = ((one.level, wanted.level or ANY), (one.steps, wanted.steps or ANY), (one.clues, wanted.clues or ANY))
     return (
         (not wanted.grade or one.grade == wanted.grade)

@@ -171,7 +171,7 @@ def test_turned_boards_are_in_the_same_split(tmp_path: Path) -> None:
 
 
 def many(spec: DatasetSpec) -> DatasetSpec:
-    """Return the spec with a thousand splits, so that different puzzles are hardly ever in the same."""
+    """Return a spec with a thousand splits, so that two puzzles are hardly ever in the same split."""
     return DatasetSpec(plan=spec.plan, splits={f"s{k}": 0.001 for k in range(1000)})
 
 

@@ -19,7 +19,7 @@ EXPERT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29.
 
 @st.composite
 def begun(draw: st.DrawFn) -> Puzzle:
-    """A 4×4 board with any clues, which may contradict each other."""
+    """Return a 4×4 board with any clues, which may contradict each other."""
     layout = draw(st.sampled_from(SMALL))
     clues = draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=16, max_size=16))
     return Puzzle(layout, tuple(clues))
@@ -65,7 +65,7 @@ def test_the_rating_of_unfinished_clues_is_included() -> None:
 
 
 class Slow:
-    """An oracle whose time is over at once."""
+    """Oracle whose time limit is over at once."""
 
     name = "slow"
 

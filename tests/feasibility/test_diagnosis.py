@@ -114,7 +114,7 @@ def test_minimal_subset_spares_the_first_items() -> None:
 
 
 class Slow(BitsetOracle):
-    """An oracle that does not decide about puzzles with few clues."""
+    """Oracle that does not decide about puzzles with few clues."""
 
     def uniqueness(self, puzzle):
         if puzzle.clue_count < 5:

@@ -1,4 +1,4 @@
-"""Features of patterns: figures known by hand, which do not change when the board is turned."""
+"""Features of patterns: values computed by hand, which do not change when the board is turned."""
 
 from math import sqrt
 

@@ -36,7 +36,7 @@ LOOSE = {"oracle": "bitset", "method": "paper"}
 
 
 def drawn(n: int, given: Callable[[int, int], bool]) -> str:
-    """The pattern of the cells, by row and column from 0, for which `given` holds."""
+    """Return the pattern of the cells for whose row and column, from 0, `given` returns True."""
     return " ".join("".join("x" if given(row, column) else "." for column in range(n)) for row in range(n))
 
 
@@ -168,7 +168,7 @@ def grids_of(layout: Layout) -> list[list[int]]:
 
 
 def unique_fillings(layout: Layout, pattern: Pattern) -> list[tuple[int, ...]]:
-    """The clues of all puzzles with the pattern, by looking at all grids."""
+    """Return the clues of all puzzles with a pattern, found by looking at all grids."""
     fillings = Counter(tuple(grid[cell] for cell in pattern.cells) for grid in grids_of(layout))
     return [
         digits

@@ -64,7 +64,7 @@ def test_an_early_end_keeps_what_is_known() -> None:
 
 
 class Forgetful(BitsetOracle):
-    """An oracle that does not decide whether a cell can be 4, nor how many solutions there are."""
+    """Oracle that decides neither whether a cell can be 4 nor how many solutions there are."""
 
     def complete(self, puzzle, rng):
         if puzzle.clues[1] == 4:

@@ -1,4 +1,4 @@
-"""Texts that are made to hurt: half characters, and small texts that unpack to large ones."""
+"""Texts made to do harm: half characters, and small texts that unpack to large ones."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_81_digits_are_found_anywhere_in_an_address():
 
 
 def maker(**puzzle):
-    """Return a SudokuMaker address with these fields."""
+    """Return a SudokuMaker address whose object has these fields."""
     packed = lzstring.compress(json.dumps({"formatVersion": "1.5.0", "puzzle": puzzle}))
     return f"https://sudokumaker.app/?puzzle={packed.rstrip('=').replace('/', '-')}"
 
@@ -355,7 +355,7 @@ def test_scf_digits_and_rules_are_read():
 
 
 def penpa_with(question, answer):
-    """Return the saved address with more in its two layers."""
+    """Return the saved Penpa+ address with more elements in its two layers."""
     rows = penpa._unpacked(PENPA.partition("&p=")[2]).split("\n")
     rows[3:5] = [json.dumps(penpa._layer(row) | more) for row, more in zip(rows[3:5], (question, answer), strict=True)]
     return penpa.START + penpa.packed(rows)

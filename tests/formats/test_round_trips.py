@@ -18,12 +18,12 @@ NAMES = [one.name for one in formats.FORMATS]
 
 
 def held(one):
-    """Return the layouts that the format can hold, if need be with the layout given."""
+    """Return those of the layouts that a format can hold, if need be with the layout given when reading."""
     return [layout for layout in LAYOUTS if not one.refusal(layout, layout)]
 
 
 def writable(entry, one):
-    """Return the entry with the marks that a format can hold.
+    """Return the entry with only those candidates that a format can hold.
 
     HoDoKu and Simple Sudoku list eliminations, so that only candidates left by the clues can be noted. In grids and
     lists of candidates every cell has some, and a single one is a placed digit. In SudokuWiki every cell has some.

@@ -27,7 +27,7 @@ needs_background = pytest.mark.skipif(
 
 
 def numbers() -> list[object]:
-    """Arguments of all forms that entries take."""
+    """Return arguments of all forms that entries take."""
     grid, frozen = np.zeros((4, 4), np.uint64), np.arange(3)
     frozen.flags.writeable = False
     layout = Layout.boxes(2, 2)

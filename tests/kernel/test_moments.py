@@ -51,7 +51,7 @@ WORKS = [generated, generated_on_a_wide_ladder, dug, dug_to_few_clues, solved]
 
 
 def change_at_random(patch: pytest.MonkeyPatch, seed: int) -> None:
-    """Interpret each entry for a random number of calls, often none; then compile it."""
+    """Make each entry be interpreted for a random number of calls, often none, and then compiled."""
     rng, left, call = np.random.default_rng(seed), dict[CompiledEntry[..., Any], int](), CompiledEntry.__call__
     patch.setattr(compiler, "WHERE", compiler.NOW)
     for entry in compiler._entries.values():

@@ -23,7 +23,7 @@ def brute_solutions(puzzle):
 
 
 def seconds_for(looks):
-    """Return what an oracle takes as its seconds: a call that is cancelled after some looks at its clock."""
+    """Return a function that tells an oracle its seconds left, and at the `looks`-th call cancels the question."""
     looked = count()
     return Clock(stop=lambda: next(looked) >= looks).left
 

@@ -28,7 +28,7 @@ def empty(layout, look=None):
 
 
 def places(picture):
-    """Return all points of a picture; of texts and circles the centre."""
+    """Return all points of a picture's elements: those of paths, and the centres of texts and circles."""
     for shape in picture.shapes:
         if isinstance(shape, Text | Circle):
             yield shape.x, shape.y

@@ -319,7 +319,7 @@ def test_large_board_takes_the_whole_page_width():
 
 
 class Outline(HTMLParser):
-    """Count of each tag of a page, and its whole text."""
+    """Parser of an HTML page that counts each tag and keeps the whole text."""
 
     def __init__(self, page):
         super().__init__()

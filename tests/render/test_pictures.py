@@ -35,7 +35,7 @@ def texts(picture, role):
 
 
 def touching(layout):
-    """Return the pairs of neighbouring cells."""
+    """Return the pairs of cells that share an edge."""
     n = layout.size
     for cell in range(n * n):
         if (cell + 1) % n:

@@ -1,4 +1,4 @@
-"""Small studies, and rows as a journal holds them."""
+"""Small studies of methods, and rows as a journal of such a study holds them."""
 
 from msgspec import structs
 

@@ -9,49 +9,49 @@ from cpgen.puzzle import Puzzle
 
 
 class Liar(BitsetOracle):
-    """Finds no completion of any puzzle."""
+    """Oracle that finds no completion of any puzzle."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         return Uniqueness(())
 
 
 class Forger(BitsetOracle):
-    """Shows a grid that is no completion."""
+    """Oracle that shows a grid that is no completion."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         return Uniqueness(((1,) * len(puzzle.clues),))
 
 
 class Hasty(BitsetOracle):
-    """Stops at the first grid."""
+    """Oracle that stops at the first grid."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         return Uniqueness(super().uniqueness(puzzle).grids[-1:])
 
 
 class Broken(BitsetOracle):
-    """Raises an error."""
+    """Oracle that raises an error."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         raise RuntimeError("out\nof order")
 
 
 class Slow(BitsetOracle):
-    """Never decides."""
+    """Oracle that never decides."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         raise UndecidedError("slow did not decide.")
 
 
 class Absent(BitsetOracle):
-    """Is not installed."""
+    """Oracle that is not installed."""
 
     def __init__(self, seconds: float = float("inf")) -> None:
         raise InputError("The oracle absent needs a package.")
 
 
 class Small(BitsetOracle):
-    """Accepts only boards of up to 9 digits."""
+    """Oracle that accepts only boards of up to 9 digits."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         if puzzle.layout.size > 9:

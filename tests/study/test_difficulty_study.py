@@ -106,7 +106,7 @@ def test_puzzles_of_a_file_on_any_board_are_measured(tmp_path) -> None:
 
 
 def test_refutation_sum_counts_only_where_singles_end() -> None:
-    """Singles solve the first puzzle; the second is stuck with a pair in each of two cells, refuted by singles."""
+    """Singles solve the first puzzle; in the second, two cells keep two candidates, and singles refute one each."""
     easy, hard = Puzzle.parse(LINE), Puzzle.parse(HARD)
     assert refutation_sum(easy, tuple(cpgen.solve(easy))) == 0
     assert refutation_sum(hard, tuple(cpgen.solve(hard))) > 0

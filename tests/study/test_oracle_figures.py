@@ -1,4 +1,4 @@
-"""Figures of replies: times, and contradictions between answers."""
+"""Figures computed from replies of oracles: times, and contradictions between answers."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_medians_by_filling_have_a_peak():
 
 
 def answer(oracle, least, most, grids="", puzzle="p", outcome=ANSWERED, problem=""):
-    """A row of an answer; the columns that do not matter are constant."""
+    """Return a journal row of an answer; the columns that do not matter here are constant."""
     said = {"oracle": oracle, "least": least, "most": most, "grids": grids, "puzzle": puzzle}
     place = {"layout": "3x3", "workload": "some", "query": 0, "question": "uniqueness"}
     return {**said, "outcome": outcome, "problem": problem, **place}

@@ -21,7 +21,7 @@ level = { from = 1, to = 13 }
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    """The study of a ladder of three rules, with enough time for the first on a busy machine."""
+    """Return the study of a ladder of three rules, with enough time for the first puzzle on a busy machine."""
     model = tmp_path_factory.mktemp("models") / "three.toml"
     model.write_text(MODEL, encoding="utf-8")
     return ("study", "rules", "-p", "4x4-x", "--model", str(model), "--count", "1", "--time-limit", "2")

@@ -86,7 +86,7 @@ COUNTED = [{"grade": "beginner", "seconds": 0.5}, {"grade": "expert", "seconds":
 
 @dataclass(frozen=True)
 class Count(Study):
-    """A study of two rows; Ctrl-C comes before one of them."""
+    """Study of two rows that is interrupted, as by Ctrl-C, before one of them."""
 
     stop_at: int | None = None
 

@@ -17,7 +17,7 @@ SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 class Tiny(NamedTuple):
-    """A small study: its command, options that make it small, those of another study, and a signal that stops it.
+    """A study made small: its command and options, the options of another study, and a signal that stops it.
 
     Without a signal, the journal is truncated within a line instead, which needs no process.
     """
@@ -48,12 +48,12 @@ STUDIES = {
 
 
 def asked(name: str, folder: Path, *more: str) -> list[str]:
-    """Return the small study's command."""
+    """Return the words of the command for the small study."""
     return command_of(name, STUDIES[name].small, folder, *more)
 
 
 def asked_otherwise(name: str, folder: Path) -> list[str]:
-    """Return the command of another study, with another seed if no other options are named."""
+    """Return the words of the command for another study: with other options, or by default another seed."""
     tiny = STUDIES[name]
     return command_of(name, tiny.other or f"{tiny.small} --seed 2", folder)
 
@@ -63,7 +63,7 @@ def command_of(name: str, options: str, folder: Path, *more: str) -> list[str]:
 
 
 class Whole(NamedTuple):
-    """The folder of a study that ran without a stop, and its JSON output."""
+    """Results of a study that ran without a stop: its folder and its output as JSON objects."""
 
     folder: Path
     told: list[dict]

@@ -34,7 +34,7 @@ LARGE = ("3x3", "2x3", "4x4", "latin-7", "3x3+diagonals", "latin-8+diagonals", "
 
 @cache
 def symmetries(layout: Layout) -> np.ndarray:
-    """Return [g, n²] the source cell of each place, for all symmetries of the board, by trying all permutations."""
+    """Return an array [g, n²] with the source of each cell for each symmetry, found by trying all permutations."""
     n = layout.size
     houses = [{h.cells for h in layout.houses if h.kind == kind} for kind in (REGION, EXTRA)]
     every = np.array(list(permutations(range(n))))
