@@ -95,6 +95,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     extras = (*board.extras, *_extras(data, size, board.regions))
     own = Layout(size, board.regions, tuple(dict.fromkeys(extras)), board.further).with_constraints(*further)
     layout = agreed_layout(own, layout)
+    # A digit without the key `given` was entered by the solver.
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     puzzle, placed = puzzle_and_placed(values, given, layout)
     drawings, cosmetics = _drawings(data, cells, size)

@@ -57,6 +57,7 @@ def unzipped(stream: IO[bytes]) -> str:
 
 def read(text: str, layout: Layout | None = None) -> Entry:
     """Read the board in the XML text; raise InputError if the XML is damaged or has no board."""
+    # A document type may define entities that expand to gigabytes.
     if "<!DOCTYPE" in text:
         raise InputError(Message("xml-type"))
     try:
@@ -72,6 +73,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     entry = Entry(puzzle, placed=placed)
     open_cells = zip(noted, values, entry.state.sight, strict=True)
     marks = tuple(() if value else some or NONE_LEFT if seen else () for some, value, seen in open_cells)
+    # HoDoKu stores the candidates of every board; those that the digits leave are not noted by anybody.
     return entry if marks == entry.state.sight else Entry(puzzle, placed=placed, marks=marks)
 
 

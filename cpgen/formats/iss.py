@@ -137,6 +137,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     further = [
         constraint for part in parts if part.name and part.name not in BOARD for constraint in _constraints(part, base)
     ]
+    # Digits that begin with 0 are read as digits from 1, so sums and digits in constraints change with them.
     further = [_renamed(constraint, 1 - first) for constraint in further]
     houses = [
         tuple(sorted(constraint.cells))
@@ -149,6 +150,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
     clues, allowed = _digits(parts, base.size, first)
     own = own.with_constraints(*dict.fromkeys([*others, *allowed]))
+    # Neighbours with a dot are exempt from cpgen's rule but not from ISS's, so the puzzle would have other solutions.
     if any(constraint.kind == "non-consecutive" for constraint in others) and _has_dots(own):
         raise unsupported("AntiConsecutive with dots")
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))

@@ -266,6 +266,7 @@ def _decoded(text: str, at: int) -> tuple[Any, int, int]:
     """
     longest = LONGEST_BOARD if text[at] == "[" else LONGEST_OBJECT
     tried = 0
+    # Most values end within the shorter piece; copying the longer one for each would take far more time.
     for most in sorted({LONGEST_BOARD, longest}):
         part = text[at : at + most]
         try:

@@ -35,6 +35,7 @@ def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | No
     plain = without_hollow(text)
     words = [word for word in SEPARATOR.split(plain) if word]
     boards = [word for word in words if _is_board(word, layout)]
+    # A short number, such as a rating of 16 digits, also looks like a board; the longest words are meant.
     boards = [word for word in boards if len(word) == len(max(boards, key=len))]
     others = [word for word in words if word not in boards]
     if (

@@ -133,6 +133,7 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
         if len(row) != n:
             raise InputError(Message("row-cells", row=number, what="pencil marks", cells=len(row), side=n))
     tokens = [token for row in rows for token in row]
+    # With prefixes for placed digits, the single digits without a prefix are the clues.
     if any(token.startswith(PLACED) for token in tokens):
         clues = clues or "".join(token if len(token) == 1 else "." for token in tokens)
         tokens = [token.removeprefix(PLACED) for token in tokens]

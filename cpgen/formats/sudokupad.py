@@ -118,6 +118,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     regions = board.regions
     further = [one for line in list_at(metadata, LINES) for one in constraint_from_json(line, size, regions)]
     drawn = {key: list(list_at(data, key)) for key in (*DRAWN, "cages")}
+    # Drawings of constraints that are read anyway go first; only what is left is an author's drawing.
     _take_shown(drawn, Layout(size, regions).with_constraints(*further))
     extras, cages, texts, drawn["cages"] = _cages(drawn["cages"], size)
     extras = [*_take_diagonals(drawn["lines"], size), *_take_squares(drawn["underlays"], size), *extras]
@@ -130,6 +131,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     puzzle = puzzle_of([fpuzzles.digit_of(cell.get("value")) for cell in cells], layout)
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v}
     read = [in_sudokupad(key, part) for key, parts in drawn.items() for part in parts]
+    # A drawing of which a part is missing would mislead, so all are left out if one cannot be read.
     kept = [] if None in read else [one for ones in read if ones for one in ones]
     lamps = [*cells_of(list_at(data, LIT), size, "region-cell")]
     entry = Entry(

@@ -117,6 +117,7 @@ def _digits(grid: str, layout: Layout, most: int) -> list[int]:
     position = 0
     while position < len(grid):
         token = TOKEN.match(grid, position)
+        # Stop early: a short text of letters can stand for many cells.
         if not token or len(digits) > layout.cell_count:
             break
         run, number = token.groups()

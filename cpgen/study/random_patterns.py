@@ -59,6 +59,7 @@ def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int]
     rng = np.random.default_rng(seed)
     patterns: dict[Pattern, None] = {}
     turn = latest = 0
+    # With too few clues for any unique puzzle, every pattern would be drawn in vain.
     patience = FRUITLESS if kind.most >= least_clues(layout) else 0
     while len(patterns) < number and turn - latest < patience:
         before = len(patterns)
@@ -80,6 +81,7 @@ def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> l
     drawn = [random_pattern(layout.size, clues, symmetry, rng) for _ in range(CHOICE)]
     drawn = [pattern for pattern in drawn if not moved_by_a_symmetry(layout, pattern)]
     drawn.sort(key=lambda pattern: _uneven(pattern, layout))
+    # Keep the middle, the most even and the most uneven pattern in turn: a single draw is seldom far from the middle.
     which = turn // len(kind.symmetries) % 3
     return drawn[:1] if which == 1 else drawn[-1:] if which == 2 else drawn[len(drawn) // 2 :][:1]
 
