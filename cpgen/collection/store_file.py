@@ -194,7 +194,7 @@ class StoreFile:
                 Path(self.name + LAST_ROW).write_text("{} {}".format(*self._ends()))
 
     def close(self) -> None:
-        """Close the file; remove the note if it is no longer needed."""
+        """Close the file; remove the note of its last row if that is no longer needed."""
         with explained(self.name):
             self.connection.close()
         if not (self.faults or exists(self.name + LOG)):

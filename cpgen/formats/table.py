@@ -29,7 +29,7 @@ CONSTRAINTS_HELD: dict[str, list[str]] = {
     EVERY: ["constraints"],
     "pencil_marks:unheld": ["given candidates"],
 }
-"""Constraints that a format can hold, in words, by `Format.constraints`; others can hold some"""
+"""Constraints that a format can hold, in words, by the value of `Format.constraints`; other values mean some"""
 
 
 @dataclass(frozen=True)

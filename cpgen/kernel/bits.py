@@ -36,7 +36,7 @@ def count_bits(mask: np.uint64) -> int:
 
 
 def _count_zeros_below(mask: np.uint64) -> int:
-    """Return the number of zeros below the lowest one, as ones of (lowest one) − 1; LLVM makes one instruction."""
+    """Return the number of zeros below the lowest one, counted as bits; LLVM makes one instruction of it."""
     return count_bits((mask & (~mask + ONE)) - ONE)
 
 

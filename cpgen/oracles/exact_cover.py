@@ -27,7 +27,7 @@ from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 STEPS = 100_000_000
-"""Number of steps between two checks of the deadline, multiplied by n⁴"""
+"""Number of steps between two checks of the deadline on a board of side n, multiplied by n⁴"""
 
 NODE = ("left", "right", "up", "down", "column", "row", "nodes")
 """Fields of a node: the indices of its neighbours, of its column's header, of its row, and the nodes below a header"""

@@ -31,7 +31,7 @@ FITTED = ("clues", "twin_gaps", "crowding", "line_spread", "region_spread")
 """Features that together predicted best, selected on the patterns that are not fresh"""
 LEAST_PATTERNS = 2 * len(FITTED)
 STEPS = (1, 3, 10, 30, 100)
-"""Multiples of the typical work that delimit the rows of the table of trust"""
+"""Multiples of the typical work that delimit the ranges of predicted work in a table of the report"""
 RIDGE = 1.0
 """Penalty per squared weight, in the unit of squared residuals; features are standardized, so one value serves all"""
 ROUNDS = 200
