@@ -29,7 +29,7 @@ def boards(size: int, up_to: str = "nothing", corners_apart: bool = False) -> np
     Args:
         size: Side of the boards, from 1 to 6.
         up_to: Maps under which boards count as equal: `nothing`, `rotation` or `symmetry`. One board of each class is
-        kept.
+            kept.
         corners_apart: Keep only boards whose four corners are in four regions.
 
     Raises:

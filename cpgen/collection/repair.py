@@ -177,8 +177,7 @@ def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) ->
         salvage: Content of the damaged store.
         name: Path of the new store.
         missing: Numbers of rows that are known to have been stored, whether the pages hold them or not; higher numbers
-        in
-            the pages are damage.
+            in the pages are damage.
         is_truncated: True if the end of the file is missing.
     """
     done = Repaired(is_truncated=is_truncated)

@@ -341,8 +341,7 @@ class Store(StoreFile):
 
         Returns:
             A row per combination: its values, the number of puzzles, and mean, minimum and maximum of their steps.
-            Damaged
-            values are left out, and recorded in `faults`.
+            Damaged values are left out, and recorded in `faults`.
         """
         where, values = self._condition(wanted)
         numbers = "count(*), avg(steps), min(steps), max(steps)"

@@ -144,8 +144,7 @@ def no_wanted_filling(
         layout: The board.
         pattern: The pattern to fill.
         is_wanted: Called once for each puzzle with one solution; if digits are interchangeable, for one of all puzzles
-        that
-            differ only in the names of digits that are not fixed.
+            that differ only in the names of digits that are not fixed.
         wanted: Description of a wanted puzzle for the reason, for example `grade expert`.
     """
     free = pattern.fixed.count(0)

@@ -37,8 +37,7 @@ class TrueCandidates(Recorded, Shown):
         puzzle: The puzzle.
         digits: For each cell, the digits that occur in a solution, in ascending order.
         unknown: For each cell, the digits that may or may not occur, because the search has not come so far or the
-        oracle
-            did not decide; empty for all cells if `digits` is complete.
+            oracle did not decide; empty for all cells if `digits` is complete.
         solutions: Number of solutions, counted up to `limit`; if the count is not complete, the number found so far.
         limit: Largest number to which solutions are counted.
         is_counted: True if the count is complete.

@@ -1,4 +1,4 @@
-"""An oracle for single questions about boards with constraints: CP-SAT and the bitset search in turns.
+"""Oracle for single questions about boards with constraints: CP-SAT and the bitset search in turns.
 
 Which of the two decides a puzzle soon cannot be told before, and each needs minutes for a few that the other decides
 in a moment. So CP-SAT gets a limited number of conflicts, then the bitset search a limited number of branches, then
@@ -17,18 +17,18 @@ from cpgen.oracles.cpsat import CpSatOracle
 from cpgen.puzzle import Puzzle
 
 CONFLICTS = 10_000
-"""Conflicts of the first turn of CP-SAT, half a second on 9×9; of 40 published puzzles one needs more"""
+"""Limit of conflicts of CP-SAT in its first turn, half a second on 9×9; one of 40 published puzzles needs more"""
 BRANCHES = 20_000
-"""Branches of the first turn of the bitset search; of 40 published puzzles three need more"""
+"""Limit of branches of the bitset search in its first turn; three of 40 published puzzles need more"""
 FACTOR = 10
-"""Growth of both from turn to turn"""
+"""Factor by which both limits grow from turn to turn"""
 
 
 class RelayOracle(CpSatOracle):
-    """CP-SAT, which shares questions about uniqueness on boards with constraints with the bitset search."""
+    """Oracle by CP-SAT that takes turns with the bitset search to prove uniqueness on boards with constraints."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return the witness: no grid, the only completion, or two that differ."""
+        """Return no grid, the only completion, or two different completions."""
         if not puzzle.layout.further or self.has_effort_limit:
             return super().uniqueness(puzzle)
         deadline = Deadline(self.name, self.seconds, UNIQUE)

@@ -4,8 +4,7 @@ The method is individualisation and refinement (McKay and Piperno, Practical gra
 
 1. Colour refinement (`refinement`) colours rows and columns (*lines*) by properties that no symmetry changes. If all
    lines have different colours, sorting by colour tells where each line goes (`line_maps`); renaming the digits by
-   first
-   appearance then completes the form.
+   first appearance then completes the form.
 2. Otherwise one line of a class of equal colours gets a colour of its own, and the colours are refined again. Each
    line of the class is a branch, so the choices make a search tree whose leaves are the possible forms.
 3. The canonical form is the leaf with the smallest traces (hashes of all colours, one per choice) and, among equal
