@@ -274,8 +274,14 @@ def part_of(part: Part) -> answers.WalkthroughPart:
     return answers.WalkthroughPart(part.role, house, part.cells, part.digits, part.source)
 
 
-STYLES = ("tokens.css", "base.css", "play/play.css")
-"""The style sheets of an exported page"""
+# fmt: off
+STYLES = (
+    "tokens.css", "base.css", "play/board.css", "play/clues.css", "play/rules.css", "play/figure.css",
+    "play/colours.css", "play/symbols.css", "play/player.css", "play/controls.css", "play/cards.css", "play/page.css",
+    "play/screens.css", "play/print.css",
+)
+# fmt: on
+"""Style sheets of an exported page, in their order"""
 
 
 def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.ExerciseRecord], language: str) -> str:

@@ -15,7 +15,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.render.svg import INKS
 from cpgen.rules_text import name_of
 from cpgen.translations import words_of
-from cpgen.web.play import constraints_of, elsewhere, page_of, walkthrough_of
+from cpgen.web.play import STYLES, constraints_of, elsewhere, page_of, walkthrough_of
 from cpgen.web.static_files import source_of
 from tests.variant_puzzles import VARIANTS, puzzle_of, solution_of
 from tests.web.browsing import PHONE, Opener, press
@@ -45,7 +45,12 @@ def test_pages_have_the_inks_of_pictures(theme, column):
     wanted = {name: colours[column] for name, colours in INKS.items()}
     half = found[column * len(INKS) : (column + 1) * len(INKS)]
     assert dict(half) == wanted | ({"white": "var(--board)"} if theme == "dark" else {})
-    assert all(f".clues .pen-{name} " in source_of("play/play.css") for name in INKS)
+    assert all(f".clues .pen-{name} " in source_of("play/clues.css") for name in INKS)
+
+
+def test_studio_and_exported_pages_share_their_styles():
+    linked = re.findall(r'href="(?!studio/|fonts)([^"]*\.css)"', source_of("index.html"))
+    assert tuple(linked) == STYLES
 
 
 def test_a_page_shows_constraints_and_rules(open_page: Opener, tmp_path) -> None:
