@@ -41,6 +41,8 @@ export class Checks {
     this.studio = studio;
     this.asked = "";
     this.number = 0;
+    /** @type {Promise<void>} */
+    this.answered = Promise.resolve(); // when the latest request has been answered
     this.ending = new AbortController();
   }
 
@@ -59,7 +61,7 @@ export class Checks {
     this.ending = new AbortController();
     const efforts = studio.state.verdict?.efforts ?? [];
     studio.setState({ verdict: clueCount(plan) ? { kind: "", marked: [], efforts } : null });
-    this.waiting = setTimeout(() => this.ask(requests, number), PATIENCE);
+    this.waiting = setTimeout(() => (this.answered = this.ask(requests, number)), PATIENCE);
   }
 
   /**

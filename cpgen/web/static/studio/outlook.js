@@ -23,7 +23,8 @@ import { showResults } from "./sheets.js";
  */
 
 const PATIENCE = 40; // milliseconds without a change before the server is asked what follows in each cell
-const PAUSE = 250; // milliseconds without a change before the server is asked for the number of solutions alone
+const PAUSE = 600; // milliseconds without a change before the server is asked for the number of solutions alone
+const LATEST = 2000; // further milliseconds after which it is asked although it still checks the plan
 const KNOWN = 4; // most candidates that are shown in a cell
 const SLOW = 1; // seconds that a question about a board with constraints may take
 const PATIENT = 5; // seconds that it may take on request
@@ -141,8 +142,12 @@ export class Outlook {
   async ask(request, question) {
     const { studio } = this;
     this.ending = new AbortController();
+    const { signal } = this.ending;
     try {
-      const found = await sendToServer("outlook", request, this.ending.signal);
+      // One question at a time, so that the server's processes are free for what is drawn next.
+      if (!request.candidates) await Promise.race([studio.checks.answered, moment(LATEST)]);
+      if (question !== this.asked) return;
+      const found = await sendToServer("outlook", request, signal);
       if (question !== this.asked) return;
       const isWhole = studio.state.plan.constraints.length > 0;
       const outlook = { ...found, cell: request.cell ?? this.place, isWhole, isStale: false };
@@ -206,6 +211,13 @@ export class Outlook {
     this.asking?.abort();
     this.studio.setState({ reasons: null });
   }
+}
+
+/** @param {number} length in milliseconds */
+function moment(length) {
+  return new Promise((end) => {
+    setTimeout(end, length);
+  });
 }
 
 /**
