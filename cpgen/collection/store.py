@@ -99,7 +99,7 @@ class Store(StoreFile):
             raise
 
     def _learn(self) -> None:
-        """Read the bits of the techniques; if they cannot be read, assume those that every store has."""
+        """Read which bit each technique has; if that cannot be read, assume the bits that every store has."""
         with explained(self.name):
             try:
                 self.technique_bits = dict(self.connection.execute("SELECT name, place FROM techniques"))

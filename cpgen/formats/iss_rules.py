@@ -109,7 +109,7 @@ def _title(text: str) -> str:
 
 
 def _contents(text: str, count: int, n: int, is_exact: bool) -> str:
-    """Return the rule text that some cells contain the listed digits, as all of their digits or at least."""
+    """Return the rule text that some cells contain the listed digits: exactly these if `is_exact`, else at least."""
     digits = [small_number(word) or 0 for word in text.split("_")]
     if not all(1 <= digit <= n for digit in digits) or (is_exact and len(digits) != count):
         raise InputError(Message("iss-number", name=EXACT if is_exact else AT_LEAST, text=repr(text[:20])))

@@ -243,7 +243,7 @@ def write_scl(entry: Entry) -> str:
 
 
 def _object(entry: Entry) -> dict[str, Any]:
-    """Return SudokuPad's object, with houses besides regions in the form that SudokuPad's loader gives them."""
+    """Return an entry as SudokuPad's object, with extra houses in the form that SudokuPad's own loader makes."""
     layout = entry.puzzle.layout
     size = layout.size
     texts = {"title": entry.title, "author": entry.author, "rules": entry.instructions}

@@ -26,7 +26,7 @@ from cpgen.translations import Translations
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
 """Sign before each link of a chain, by its role"""
 CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure", "cases": "also"}
-"""Placeholders of sentences for cells, with the role of the parts that have these cells"""
+"""Role of the parts of a finding whose cells a placeholder of its sentence stands for, by placeholder"""
 CELLS_WITH_ROLE |= dict(zip(("first", "second", "third", "fourth"), COLOURS, strict=True))
 ELIMINATING_SINGLES = ("hidden-single-line", "naked-single")
 """Rules for singles that only eliminate candidates on the paper's ladder"""

@@ -120,7 +120,7 @@ def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
 
 
 def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for puzzles dug with a check, cycling through the layouts."""
+    """Yield uniqueness queries for puzzles dug with a check of `cpgen dig`, cycling through the layouts."""
     diggers = [Digger(resolve_dig(build(DigSpec, {"layout": layout, "check": check})), Clock()) for layout in layouts]
     for number in range(most):
         digger = diggers[number % len(diggers)]
