@@ -47,8 +47,9 @@ from cpgen.rater.techniques.clue_logic import (
 )
 from cpgen.rater.techniques.colours import ColourScratch, multi_colours, simple_colours
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, ComplexFishScratch, complex_fish
+from cpgen.rater.techniques.digit_counts import CountScratch, digit_counts, has_no_counts
 from cpgen.rater.techniques.fish import SASHIMI, FishScratch, finned_fish, fish, x_wings
-from cpgen.rater.techniques.house_fillings import HouseScratch, house_combinations
+from cpgen.rater.techniques.house_fillings import house_combinations, houses_by
 from cpgen.rater.techniques.last_resorts import (
     ForcingScratch,
     TemplateScratch,
@@ -319,8 +320,10 @@ WIDE = (
         )
     ),
     Technique("forcing", clue_forcing, scratch=ClueForcingScratch),
-    Technique("house-combination", house_combinations, scratch=HouseScratch),
+    Technique("house-combination", house_combinations, scratch=houses_by(1)),
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
+    Technique("digit-count", digit_counts, scratch=CountScratch, is_idle=has_no_counts),
+    Technique("two-houses", house_combinations, scratch=houses_by(2)),
     Technique("suppose", suppose, scratch=SupposeScratch),
     Technique("refutation", refutations, scratch=RefutationScratch),
 )

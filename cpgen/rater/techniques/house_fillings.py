@@ -1,6 +1,7 @@
-"""Combinations in a house: a house with the constraints in it, and at most one that reaches out of it.
+"""Combinations in one house or two: the constraints in there, and at most one that reaches out of it.
 
     Row 1 has 1 to 9; skyscraper 5 from its left, whisper in r1c2 r1c3 r1c4: nowhere is 9 in r1c3.
+    Row 1 and block 1 with a zipper line in both: nowhere is 5 in r1c7.
 
 A candidate stays if some filling of the house has it. The search looks for one such filling for each candidate
 that no filling found before has, instead of running through all fillings, of which an open house has too many. It
@@ -12,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from itertools import combinations
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -24,12 +26,14 @@ from cpgen.layout import Layout
 from cpgen.rater.board import NONE, RaterBoard, all_digits
 from cpgen.rater.fillings import ClueGroup, GroupTables, tables_of, with_automata
 from cpgen.rater.findings import CLUE, FIGURE, begin_finding, eliminate, is_over, note_clue, note_part
-from cpgen.rater.memory import Length, W, made, masks, numbers
+from cpgen.rater.memory import Length, W, allocate, masks, numbers
 from cpgen.rater.techniques.clue_logic import find_changed, has_changed_in
 from cpgen.rater.visibility import note_all_searched
 
 MOST_SEARCHES = 10
 """Room for the steps of all searches in one group, as a multiple of the steps that one search may take"""
+MOST_CELLS = 58
+"""Largest number of cells of two houses: a mask has room for them and for those outside"""
 MOST_OUTSIDE = 6
 """Largest number of cells outside of the house"""
 MOST_STATES = 512
@@ -39,12 +43,17 @@ Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
 
 
 class HouseTables(Struct):
-    """Houses, each with the constraints in it, and at most one further constraint; K is the largest number of cells."""
+    """Houses, or pairs of houses, each with the constraints inside and at most one further constraint.
+
+    K is the largest number of cells.
+    """
 
     groups: GroupTables
-    """The cells of the house come first; automata may read their cells in any order"""
-    house: np.ndarray
-    """[groups] number of the house"""
+    """The cells of the first house come first; automata may read their cells in any order"""
+    houses: np.ndarray
+    """[groups, 2] numbers of the houses; −1 if there is no second one"""
+    second: np.ndarray
+    """[groups] set of the places of the cells of the second house"""
     reaches: np.ndarray
     """[groups, C] set of the places that the conditions of each constraint are about"""
     order: np.ndarray
@@ -52,10 +61,10 @@ class HouseTables(Struct):
 
 
 @lru_cache(maxsize=64)
-def house_tables(layout: Layout) -> HouseTables:
-    """Return the houses with their constraints."""
-    pairs = list(_house_groups(layout)) if layout.further else []
-    groups = [group for _, group in pairs]
+def house_tables(layout: Layout, count: int) -> HouseTables:
+    """Return the groups of one house or two with their constraints; `count` is that of the houses."""
+    found = list(_house_groups(layout) if count == 1 else _groups_of_two(layout)) if layout.further else []
+    groups = [group for _, group in found]
     width = max((len(group.cells) for group in groups), default=1)
     orders = [
         [group.cells.index(cell) for cell in one.cells]
@@ -66,9 +75,17 @@ def house_tables(layout: Layout) -> HouseTables:
     order = np.full((len(orders), max(map(len, orders), default=1)), -1, np.int64)
     for row, places in zip(order, orders, strict=True):
         row[: len(places)] = places
+    cells_of = [set(layout.houses[houses[-1]].cells) if count == 2 else set() for houses, _ in found]
     return HouseTables(
         groups=tables_of(groups, layout, width),
-        house=np.array([house for house, _ in pairs], np.int64),
+        houses=np.array([(*houses, -1)[:2] for houses, _ in found], np.int64).reshape(-1, 2),
+        second=np.array(
+            [
+                sum(1 << place for place, cell in enumerate(group.cells) if cell in cells)
+                for group, cells in zip(groups, cells_of, strict=True)
+            ],
+            np.uint64,
+        ),
         reaches=_reaches(layout, groups),
         order=order,
     )
@@ -88,7 +105,7 @@ def _reaches(layout: Layout, groups: Sequence[ClueGroup]) -> np.ndarray:
     return reaches
 
 
-def _house_groups(layout: Layout) -> Iterator[tuple[int, ClueGroup]]:
+def _house_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
     """Yield each house with what constraints say about its cells, then again with each constraint that sticks out.
 
     Of a constraint with many cells outside, only one condition at a time is added.
@@ -97,13 +114,47 @@ def _house_groups(layout: Layout) -> Iterator[tuple[int, ClueGroup]]:
     for number, house in enumerate(layout.houses):
         own = set(house.cells)
         inside = [(clue, one) for clue, one in conditions if own.issuperset(one.cells)]
-        primitives = tuple(one for _, one in inside)
         if inside:
-            yield number, ClueGroup(tuple(dict.fromkeys(clue for clue, _ in inside)), house.cells, primitives)
+            yield (number,), _group_of(house.cells, inside, -1, ())
         for clue, further in _sticking_out(layout, conditions, own):
-            outside = {cell for one in further for cell in one.cells} - own
-            clues = tuple(dict.fromkeys([*(other for other, _ in inside), clue]))
-            yield number, ClueGroup(clues, (*house.cells, *sorted(outside)), primitives + further)
+            yield (number,), _group_of(house.cells, inside, clue, further)
+
+
+def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
+    """Yield pairs of houses that a constraint connects, with what constraints say about their cells.
+
+    Each pair comes without a constraint that sticks out, and with each that sticks out and connects them.
+    """
+    conditions = list(_conditions(layout))
+    houses = [set(house.cells) for house in layout.houses]
+    for (one, own), (other, others) in combinations(enumerate(houses), 2):
+        if own <= others or others <= own:
+            continue
+        both = own | others
+        if len(both) > MOST_CELLS:
+            continue
+        cells = (*layout.houses[one].cells, *(cell for cell in layout.houses[other].cells if cell not in own))
+        inside = [(clue, condition) for clue, condition in conditions if both.issuperset(condition.cells)]
+        if any(_connects([condition], own, others) for _, condition in inside):
+            yield (one, other), _group_of(cells, inside, -1, ())
+        for clue, further in _sticking_out(layout, conditions, both):
+            if _connects(further, own, others):
+                yield (one, other), _group_of(cells, inside, clue, further)
+
+
+def _connects(conditions: Iterable[Condition], own: set[int], others: set[int]) -> bool:
+    """Return True if conditions have cells of each house that are not in the other."""
+    cells = {cell for one in conditions for cell in one.cells}
+    return not cells.isdisjoint(own - others) and not cells.isdisjoint(others - own)
+
+
+def _group_of(
+    cells: tuple[int, ...], inside: Sequence[tuple[int, Condition]], clue: int, further: tuple[Condition, ...]
+) -> ClueGroup:
+    """Return the group of the cells of houses, the conditions in there, and those of one constraint that sticks out."""
+    outside = {cell for one in further for cell in one.cells} - set(cells)
+    clues = tuple(dict.fromkeys([*(other for other, _ in inside), *([clue] if further else [])]))
+    return ClueGroup(clues, (*cells, *sorted(outside)), tuple(one for _, one in inside) + further)
 
 
 def _sticking_out(
@@ -135,14 +186,14 @@ def _conditions(layout: Layout) -> Iterator[tuple[int, Condition]]:
                 yield clue, one
 
 
-K = Length(lambda layout, given: house_tables(layout).groups.cells.shape[1])
-SUMS = Length(lambda layout, given: len(house_tables(layout).groups.weights) + 1)
+K = Length(lambda layout, given: given["tables"].groups.cells.shape[1])
+SUMS = Length(lambda layout, given: len(given["tables"].groups.weights) + 1)
 
 
 class HouseScratch(Struct):
     """Memory of the search."""
 
-    tables: HouseTables = made(house_tables)
+    tables: HouseTables
     changed: np.ndarray = masks(W)
     supported: np.ndarray = masks(K)  # digits of each cell in some filling, or not excluded in time
     domains: np.ndarray = masks(K + 1, K)  # digits left to each cell, by depth
@@ -153,6 +204,18 @@ class HouseScratch(Struct):
     states: np.ndarray = numbers(2, MOST_STATES)  # states of an automaton before and after a cell
     marked: np.ndarray = numbers(MOST_STATES)  # stamp of the last list of states that each is in
     stamp: np.ndarray = numbers(1)
+
+
+class HouseMemory(Protocol):
+    """Function that allocates the memory for houses; it may take over the memory of another structure."""
+
+    def __call__(self, layout: Layout, like: HouseScratch | None = None) -> HouseScratch:
+        """Return the memory for the houses of a layout."""
+
+
+def houses_by(count: int) -> HouseMemory:
+    """Return a function that allocates the memory for groups of one house, or of two."""
+    return lambda layout, like=None: allocate(HouseScratch, layout, like, tables=house_tables(layout, count))
 
 
 @compiled
@@ -178,12 +241,14 @@ def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
 @compiled
 def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
     """Note the open cells and digits of the house, and the constraints with two open cells or more."""
-    tables, open_cells = scratch.tables, NONE
-    house = tables.house[group]
-    for position in range(board.tables.house_cells.shape[1]):
-        if not board.values[board.tables.house_cells[house, position]]:
-            open_cells |= bit(position)
-    note_part(board, FIGURE, house, open_cells, all_digits(board) & ~board.placed[house], -1)
+    tables = scratch.tables
+    for house in tables.houses[group]:
+        open_cells = NONE
+        for position in range(board.tables.house_cells.shape[1] if house >= 0 else 0):
+            if not board.values[board.tables.house_cells[house, position]]:
+                open_cells |= bit(position)
+        if house >= 0:
+            note_part(board, FIGURE, house, open_cells, all_digits(board) & ~board.placed[house], -1)
     for k in range(tables.groups.clue.shape[1]):
         count = 0
         for place in range(tables.groups.counts[group]):
@@ -280,16 +345,21 @@ def _advance(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
     domains[depth + 1, depth] = bit(digit)
     if not _check(groups, group, domains, depth + 1, depth, digit, False):
         return False
-    return _has_enough_digits(scratch, depth, size) and _can_satisfy(scratch, group, depth, digit)
+    first = bit(size) - np.uint64(1)
+    return (
+        _has_enough_digits(scratch, depth, first)
+        and _has_enough_digits(scratch, depth, scratch.tables.second[group])
+        and _can_satisfy(scratch, group, depth, digit)
+    )
 
 
 @compiled
-def _has_enough_digits(scratch: HouseScratch, depth: int, size: int) -> bool:
-    """Return True if the later cells of the house have as many different digits left as they need."""
-    either = NONE
-    for place in range(depth + 1, size):
+def _has_enough_digits(scratch: HouseScratch, depth: int, places: np.uint64) -> bool:
+    """Return True if the later ones of these cells of a house have as many different digits left as they need."""
+    either, later = NONE, places >> np.uint64(depth + 1) << np.uint64(depth + 1)
+    for place in ones(later):
         either |= scratch.domains[depth + 1, place]
-    return count_bits(either) >= size - depth - 1
+    return count_bits(either) >= count_bits(later)
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
@@ -74,3 +74,34 @@ def test_fillings_of_a_row_agree_with_all_permutations(line: str) -> None:
             for effect in finding.removed
         }
         assert removed == gone
+
+
+@pytest.mark.parametrize("line", ["zipper: r1c1 r1c2 r2c3", "sum 6: r1c1 r1c4 r2c2", "arrow: r2c4 > r1c1 r1c2"])
+def test_fillings_of_two_rows_agree_with_all_permutations(line: str) -> None:
+    """Rows 1 and 2 of a 4×4 board: a candidate stays if both can be filled with it as sight and constraint demand."""
+    layout = Layout.boxes(2, 2).with_constraints(line)
+    (constraint,) = layout.further
+    acted = 0
+    for state, _ in states(layout, 10, 1):
+        candidates = [set(state.candidates[cell]) or {state.digits[cell]} for cell in range(8)]
+        fillings = [
+            both
+            for both in (one + two for one, two in product(permutations(range(1, 5)), repeat=2))
+            if all(digit in candidates[cell] for cell, digit in enumerate(both))
+            and all(both[cell] != both[peer] for cell in range(8) for peer in layout.peers[cell] if peer < 8)
+            and constraint.is_satisfied((*both, *(0,) * 8), layout)
+        ]
+        removed = {
+            effect
+            for finding in find_in(state, alone("two-houses"))
+            if finding.houses == layout.houses[:2]
+            for effect in finding.removed
+        }
+        assert removed == {
+            (cell, digit)
+            for cell in range(8)
+            for digit in candidates[cell] - {both[cell] for both in fillings}
+            if not state.digits[cell]
+        }
+        acted += bool(removed)
+    assert acted

@@ -1,0 +1,269 @@
+"""Digit Count: ways to place one digit on the whole board, where constraints say how often it occurs in their cells.
+
+    Two quadruples of columns 3 and 4 contain 8, so they have both 8s of the two columns: 8 is nowhere else there.
+    A digit in counting circles occurs there as often as it says: an 8 is in eight circles, and so in eight rows.
+
+What a constraint says about the count of a digit is read off its automata, whatever its kind: the numbers of times that
+the digit occurs in the words that an automaton accepts. The search places the digit row by row, as that for templates
+does, and backtracks as soon as a count is out of reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.constraints.geometry import cell_mask
+from cpgen.constraints.primitives import Automaton
+from cpgen.engine.mask_board import copy_board
+from cpgen.kernel import bit, compiled
+from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.fillings import with_automata
+from cpgen.rater.findings import CELLS, CLUE, begin_finding, eliminate, is_over, is_traced, note_cell, note_clue
+from cpgen.rater.house_tables import split_masks
+from cpgen.rater.memory import Length, W, made, masks, nested, numbers
+from cpgen.rater.techniques.clue_logic import has_changed_in
+from cpgen.rater.techniques.last_resorts import TemplateScratch, keep_template, list_rows, next_free
+from cpgen.rater.visibility import is_in, next_in, update_digit_cells
+
+MOST_STATES = 512
+"""Largest number of states of an automaton"""
+MOST_TRIES = 20_000
+"""Number of choices after which a search for one way gives up, and the candidate stays"""
+
+
+class DigitCount(NamedTuple):
+    """A condition on how often one digit occurs in some cells."""
+
+    clue: int
+    """Number of the constraint"""
+    digit: int
+    """From 0"""
+    cells: tuple[int, ...]
+    counts: int
+    """Bit k is set if it may occur k times"""
+
+
+class CountTables(Struct):
+    """The conditions of a layout, by digit."""
+
+    starts: np.ndarray
+    """[n + 1] first condition of each digit"""
+    clue: np.ndarray
+    """[conditions] number of the constraint"""
+    members: np.ndarray
+    """[conditions, W] set of the cells"""
+    counts: np.ndarray
+    """[conditions] bit k is set if the digit may occur k times"""
+
+
+@lru_cache(maxsize=64)
+def count_tables(layout: Layout) -> CountTables:
+    """Return the conditions of a layout."""
+    conditions = sorted(digit_counts_of(layout), key=lambda one: one.digit)
+    digits = [one.digit for one in conditions]
+    return CountTables(
+        starts=np.searchsorted(digits, range(layout.size + 1)).astype(np.int64),
+        clue=np.array([one.clue for one in conditions], np.int64),
+        members=split_masks([cell_mask(one.cells) for one in conditions], layout.cell_count),
+        counts=np.array([one.counts for one in conditions], np.uint64),
+    )
+
+
+def digit_counts_of(layout: Layout) -> Iterator[DigitCount]:
+    """Yield what the automata of constraints say about the count of one digit, unless houses say as much."""
+    for clue, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
+        for one in with_automata(primitives, layout.size):
+            if not isinstance(one, Automaton) or len(one.transitions) > MOST_STATES:
+                continue
+            cells = set(one.cells)
+            if len(cells) < len(one.cells):
+                continue
+            most = 1 if any(cells.issubset(house.cells) for house in layout.houses) else min(len(cells), layout.size)
+            every = (1 << most + 1) - 1
+            found = possible_counts(one.transitions, one.accepting, len(cells), layout.size)
+            for digit, counts in enumerate(found):
+                if every & ~counts:
+                    yield DigitCount(clue, digit, one.cells, counts & every)
+
+
+@lru_cache(maxsize=1024)
+def possible_counts(
+    transitions: tuple[tuple[int, ...], ...], accepting: frozenset[int], length: int, n: int
+) -> tuple[int, ...]:
+    """Return for each digit how often it can occur in words of a length that an automaton accepts; bit k for k times.
+
+    >>> possible_counts(((0, 1), (1, -1)), frozenset({1}), 3, 2)  # words of 1 and 2 with exactly one 2
+    (4, 2)
+    """
+    found = []
+    for digit in range(n):
+        # For each state the numbers of times that the digit can occur on the way to it.
+        reached = {0: 1}
+        for _ in range(length):
+            following: dict[int, int] = {}
+            for state, counts in reached.items():
+                for other, target in enumerate(transitions[state]):
+                    if target >= 0:
+                        following[target] = following.get(target, 0) | (counts << 1 if other == digit else counts)
+            reached = following
+        found.append(reduce(or_, (reached[state] for state in accepting & reached.keys()), 0))
+    return tuple(found)
+
+
+CONDITIONS = Length(lambda layout, given: len(count_tables(layout).clue))
+
+
+class CountScratch(Struct):
+    """Memory of the search."""
+
+    tables: CountTables = made(count_tables)
+    templates: TemplateScratch = nested(TemplateScratch)
+    placed: np.ndarray = numbers(CONDITIONS)  # how often the digit is in the cells of each condition already
+    is_used: np.ndarray = numbers(CONDITIONS)  # 1 for the conditions that the search considers
+    excluded: np.ndarray = masks(W)  # set of the cells that no way uses
+
+
+def has_no_counts(scratch: CountScratch) -> bool:
+    """Return True if no constraint says how often a digit occurs."""
+    return len(scratch.tables.clue) == 0
+
+
+@compiled
+def digit_counts(board: RaterBoard, scratch: CountScratch) -> None:
+    """Find candidates that no way to place a digit on the board uses, if it occurs as often as constraints say."""
+    update_digit_cells(board)
+    excluded = scratch.excluded
+    for digit in range(board.places.shape[1]):
+        scratch.is_used[:] = 1
+        if not _count_placed(board, scratch, digit) or not _exclude(board, scratch, digit):
+            continue
+        begin_finding(board)
+        if is_traced(board):
+            _drop_conditions(board, scratch, digit)
+            _note_conditions(board, scratch, digit)
+        cell = next_in(excluded, 0)
+        while cell >= 0:
+            eliminate(board, cell, bit(digit))
+            cell = next_in(excluded, cell + 1)
+        if is_over(board):
+            return
+
+
+@compiled
+def _count_placed(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
+    """Count how often a digit is in the cells of its conditions already; return True if it may still go into some."""
+    tables, is_open = scratch.tables, False
+    for one in range(tables.starts[digit], tables.starts[digit + 1]):
+        scratch.placed[one] = 0
+        for cell in range(len(board.values)):
+            scratch.placed[one] += board.values[cell] == digit + 1 and is_in(tables.members[one], cell)
+        is_open |= has_changed_in(tables.members[one], board.digit_cells[digit])
+    return is_open
+
+
+@compiled
+def _exclude(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
+    """Fill the set of the cells that no way uses; return True if there are any."""
+    templates, excluded, cells = scratch.templates, scratch.excluded, board.digit_cells[digit]
+    templates.in_any[:] = NONE
+    templates.in_all[:] = ~NONE
+    excluded[:] = NONE
+    cell = next_in(cells, 0)
+    while cell >= 0:
+        if not is_in(templates.in_any, cell) and not _has_way(board, scratch, digit, cell):
+            excluded[cell >> 6] |= bit(cell & 63)
+        cell = next_in(cells, cell + 1)
+    return next_in(excluded, 0) >= 0
+
+
+@compiled
+def _drop_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> None:
+    """Leave the conditions out of use, one after the other, without which the same cells are excluded."""
+    tables, excluded = scratch.tables, scratch.excluded
+    for one in range(tables.starts[digit], tables.starts[digit + 1]):
+        scratch.is_used[one] = 0
+        cell = next_in(excluded, 0)
+        while cell >= 0:
+            if _has_way(board, scratch, digit, cell):
+                scratch.is_used[one] = 1
+                break
+            cell = next_in(excluded, cell + 1)
+
+
+@compiled
+def _note_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> None:
+    """Note the constraints in use, and the cells there where the digit may still go, besides those excluded."""
+    tables, noted, last = scratch.tables, scratch.templates.in_all, -1
+    copy_board(scratch.excluded, noted)
+    for one in range(tables.starts[digit], tables.starts[digit + 1]):
+        if not scratch.is_used[one]:
+            continue
+        if tables.clue[one] != last:
+            last = tables.clue[one]
+            note_clue(board, CLUE, last)
+        for word in range(len(noted)):
+            noted[word] |= tables.members[one, word] & board.digit_cells[digit, word]
+    cell = next_in(noted, 0)
+    while cell >= 0:
+        note_cell(board, CELLS, cell, bit(digit), -1)
+        cell = next_in(noted, cell + 1)
+
+
+@compiled
+def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) -> bool:
+    """Return True if some way to place a digit uses a cell, or the search takes long; note a way that is found."""
+    size, templates = board.places.shape[1], scratch.templates
+    free = templates.free
+    count = list_rows(board, templates, digit, inside, -1)
+    # Depth first over the rows; `position` is the last one tried in the present row.
+    depth, position, tries = 0, -1, 0
+    while True:
+        can_go_on = _can_count(board, scratch, digit, depth, count) if position < 0 else True
+        if depth == count and can_go_on and keep_template(board, templates, digit, count):
+            return True
+        position = size if depth == count or not can_go_on else next_free(board, templates, depth, position)
+        if position < size:
+            cell = board.tables.house_cells[templates.rows[depth], position]
+            templates.chosen[depth] = position
+            for word in range(free.shape[1]):
+                free[depth + 1, word] = free[depth, word] & ~board.tables.peers[cell, word]
+            depth, position, tries = depth + 1, -1, tries + 1
+            if tries > MOST_TRIES:
+                return True
+        elif depth == 0:
+            return False
+        else:
+            depth -= 1
+            position = templates.chosen[depth]
+
+
+@compiled
+def _can_count(board: RaterBoard, scratch: CountScratch, digit: int, depth: int, count: int) -> bool:
+    """Return True if the rows that are left can bring each count of a digit to one that is allowed."""
+    tables, templates = scratch.tables, scratch.templates
+    for one in range(tables.starts[digit], tables.starts[digit + 1]):
+        if not scratch.is_used[one]:
+            continue
+        least = scratch.placed[one]
+        for row in range(depth):
+            cell = board.tables.house_cells[templates.rows[row], templates.chosen[row]]
+            least += is_in(tables.members[one], cell)
+        most = least
+        for row in range(depth, count):
+            inside, outside = NONE, NONE
+            for word in range(tables.members.shape[1]):
+                left = templates.free[depth, word] & board.tables.members[templates.rows[row], word]
+                inside |= left & tables.members[one, word]
+                outside |= left & ~tables.members[one, word]
+            most += inside != NONE
+            least += inside != NONE and outside == NONE
+        if not tables.counts[one] >> np.uint64(least) & ((bit(most - least) << np.uint64(1)) - np.uint64(1)):
+            return False
+    return True
