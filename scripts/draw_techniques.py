@@ -78,8 +78,11 @@ class Example:
     """True if the next step on the board is a single rather than the finding"""
 
     @property
-    def effort(self) -> tuple[bool, int, int, int]:
-        """Key by which examples are compared: singles, parts (returning ones count more), cells, and all candidates."""
+    def effort(self) -> tuple[bool, bool, int, int, int]:
+        """Key by which examples are compared: singles, constraints, parts, cells, and all candidates.
+
+        Returning parts count more; a finding that names no constraint comes after those that do.
+        """
         finding, seen = self.finding, set[Effect]()
         again = 0
         for part in finding.parts:
@@ -88,7 +91,8 @@ class Example:
             seen |= effects
         left = sum(map(len, self.state.candidates))
         cells = len(finding.cells) + len(finding.removed)
-        return self.next_to_single, len(finding.parts) + AGAIN * again, cells, left
+        is_plain = not finding.with_role("clue")
+        return self.next_to_single, is_plain, len(finding.parts) + AGAIN * again, cells, left
 
 
 def minimal_puzzles(count: int, seed: int) -> Iterator[Puzzle]:
