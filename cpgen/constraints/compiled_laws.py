@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from math import perm
 from typing import Any
 
@@ -61,13 +61,26 @@ class Conditions:
 
     Attributes:
         primitives: The conditions.
-        renames_digits: True if they hold under any names of the digits.
-        reversible: True if they mean the same when each list is read backwards.
+        count: Number of cells.
+        n: The side of the board.
     """
 
     primitives: tuple[Primitive, ...]
-    renames_digits: bool
-    reversible: bool
+    count: int
+    n: int
+
+    @cached_property
+    def renames_digits(self) -> bool:
+        """True if they hold under any names of the digits."""
+        return _renames_digits(self.primitives, self.n)
+
+    @cached_property
+    def reversible(self) -> bool:
+        """True if they are known to mean the same when the cells are read backwards."""
+        try:
+            return _is_reversible(self.primitives, self.count)
+        except TooManyStatesError:
+            return False
 
     def on(self, cells: Sequence[int]) -> Iterator[Primitive]:
         """Yield the conditions on some cells of a board."""
@@ -97,7 +110,7 @@ def conditions(law: Law, n: int, counts: tuple[int, ...], places: tuple[PlacesOf
         InputError: There are too many cases.
     """
     found = tuple(_Compiler(law, n, counts, environments(n, counts, places)).primitives())
-    return Conditions(found, _renames_digits(found, n), _is_reversible(found, sum(counts)))
+    return Conditions(found, sum(counts), n)
 
 
 def _renames_digits(primitives: Iterable[Primitive], n: int) -> bool:
@@ -134,7 +147,7 @@ def _reversed(one: Primitive, count: int) -> Primitive:
             places = tuple(last - cell for cell in cells[::-1])
             return replace(one, cells=places, coefficients=coefficients[::-1])
         case Automaton(cells):
-            return replace(reversed_words(one), cells=tuple(last - cell for cell in cells[::-1]))
+            return replace(reversed_words(one, MOST_STATES), cells=tuple(last - cell for cell in cells[::-1]))
     return replace(one, cells=tuple(last - cell for cell in one.cells[::-1]))  # type: ignore[arg-type]
 
 

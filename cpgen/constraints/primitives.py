@@ -284,15 +284,23 @@ def same_words(one: Automaton, other: Automaton) -> bool:
     return all((state in one.accepting) == (its_state in other.accepting) for state, its_state in reached)
 
 
-def reversed_words(machine: Automaton) -> Automaton:
-    """Return an automaton on the same cells in reverse order; its states are the sets of states that lead on."""
+def reversed_words(machine: Automaton, most: float = inf) -> Automaton:
+    """Return an automaton on the same cells in reverse order; its states are the sets of states that lead on.
+
+    Raises:
+        TooManyStatesError: There are more such sets than `most`.
+    """
     n = len(machine.transitions[0])
+    before: list[dict[int, list[int]]] = [{} for _ in range(n)]  # for each digit, the states that lead to a state
+    for state, row in enumerate(machine.transitions):
+        for digit, target in enumerate(row):
+            before[digit].setdefault(target, []).append(state)
 
     def step(states: frozenset[int], digit: int) -> frozenset[int] | None:
-        before = {state for state, row in enumerate(machine.transitions) if row[digit - 1] in states}
-        return frozenset(before) or None
+        leading = before[digit - 1]
+        return frozenset(one for state in states for one in leading.get(state, ())) or None
 
-    return automaton(machine.cells[::-1], n, machine.accepting, step, lambda states: 0 in states)
+    return automaton(machine.cells[::-1], n, machine.accepting, step, lambda states: 0 in states, most)
 
 
 def with_renamed_digits(primitive: Primitive, names: Sequence[int]) -> Primitive:

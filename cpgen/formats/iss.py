@@ -28,14 +28,15 @@ from cpgen.formats.checks import agreed_layout, constraint_of, default_layout, p
 from cpgen.formats.dialects import LINE, PAIR, TERMS, VIEW
 from cpgen.formats.entry import Entry
 from cpgen.formats.iss_keys import bits_of
-from cpgen.formats.iss_rules import RULES, read_rule, words_of_rule
+from cpgen.formats.iss_rules import RULES, WITH_KEY, read_rule, words_of_rule
 from cpgen.formats.json_fields import unsupported
 from cpgen.layout import Layout, is_prime, relabel, require_side
 from cpgen.messages import Message, shown
-from cpgen.notation import REGION_LETTERS
+from cpgen.notation import REGION_LETTERS, SYMBOLS
 
 Arguments = Sequence[str]
-CELL = re.compile(r"R(\d)C(\d)", re.ASCII)
+CELL = re.compile(r"R(\w)C(\w)", re.ASCII | re.IGNORECASE)
+"""The name of a cell; rows and columns from the tenth on are letters"""
 DIRECTIVE = re.compile(r"\.([A-Z]\w*)?(~[^.]*)?(?<=[\w~])", re.ASCII)
 SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(~Raw)?", re.ASCII)
 """Rows, columns, first and last digit, and a flag for rows and columns that may repeat digits"""
@@ -114,6 +115,11 @@ def parts_of(text: str) -> list[IssPart]:
     return stack[0].parts
 
 
+def _line_number(symbol: str) -> int:
+    """Return the number of a row or column, from 1; 0 for a symbol that names none."""
+    return SYMBOLS.find(symbol.upper()) + 1
+
+
 def _names(parts: Iterable[IssPart]) -> Iterator[str]:
     for part in parts:
         yield part.name
@@ -183,6 +189,10 @@ def _constraints(part: IssPart, board: Layout) -> list[Constraint]:
         return [AnyOf(tuple(option for option in options if option))] if all(options) and options else []
     if part.name == REPLICATE:
         return [constraint for inner in part.parts for constraint in _replicated(part.arguments, inner, board)]
+    if not part.name:  # the digits of cells, inside other constraints
+        listed = (argument.split("_") for argument in part.arguments)
+        digits = ((_cell(cell, board.size), tuple(_number(word, "digit") for word in words)) for cell, *words in listed)
+        return [constraint_of("allowed", cells=(cell,), digits=words) for cell, words in digits]
     if part.name in RULES:
         return list(read_rule(part.name, part.arguments, board.size, lambda words: _cells(words, board.size)))
     return list(_read(part.name, part.arguments, board))
@@ -198,10 +208,16 @@ def _replicated(arguments: Sequence[str], part: IssPart, board: Layout) -> Itera
 def _shifted(part: IssPart, down: int, right: int) -> IssPart:
     """Return a part whose cells are moved by these numbers of rows and columns."""
 
-    def moved(match: re.Match[str]) -> str:
-        return f"R{int(match[1]) + down}C{int(match[2]) + right}"
+    def moved(word: str) -> str:
+        cell, sign, digits = word.partition("_")
+        found = CELL.fullmatch(cell)
+        if not found:
+            return word
+        row, column = _line_number(found[1]) + down, _line_number(found[2]) + right
+        return f"R{SYMBOLS[row - 1 : row]}C{SYMBOLS[column - 1 : column]}{sign}{digits}"
 
-    words = [word if word.startswith("_") else CELL.sub(moved, word) for word in part.arguments]
+    keys = 1 if part.name in WITH_KEY else 0  # a key may look like a cell
+    words = [*part.arguments[:keys], *map(moved, part.arguments[keys:])]
     return IssPart(part.name, words, [_shifted(inner, down, right) for inner in part.parts])
 
 
@@ -277,7 +293,7 @@ def _number(text: str, what: str) -> int:
 
 def _cell(text: str, size: int) -> int:
     match = CELL.fullmatch(text)
-    row, column = (int(match[1]), int(match[2])) if match else (0, 0)
+    row, column = (_line_number(match[1]), _line_number(match[2])) if match else (0, 0)
     if not (1 <= row <= size and 1 <= column <= size):
         raise InputError(Message("no-cell", text=shown(text, 20), side=size))
     return (row - 1) * size + column - 1
@@ -305,8 +321,10 @@ def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint
     kind, field = LISTS[name]
     if not field or (name == "Whisper" and arguments and CELL.fullmatch(arguments[0])):
         return [constraint_of(kind, cells=_cells(arguments, size))]
-    number, *cells = arguments or [""]
-    return [constraint_of(kind, cells=_cells(cells, size), **{field: _number(number, name)})]
+    first, *cells = arguments or [""]
+    number = _number(first, name)
+    values = {} if kind == "cage" and not number else {field: number}  # a cage of 0 has different digits only
+    return [constraint_of(kind, cells=_cells(cells, size), **values)]
 
 
 def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
@@ -325,7 +343,7 @@ def _less(arguments: Arguments, size: int) -> Iterator[Constraint]:
 
 def _whole_line(text: str, size: int) -> tuple[int, ...]:
     """Return the cells of the row or column that a text such as `R3` or `C1` names."""
-    number = small_number(text[1:]) or 0
+    text, number = text.upper(), _line_number(text[1:]) if len(text) == 2 else 0
     if text[:1] not in AXES or not 1 <= number <= size:
         raise InputError(Message("no-cell", text=shown(text, 20), side=size))
     start = (number - 1) * size if text[0] == "R" else number - 1
@@ -337,9 +355,11 @@ def _both_ways(name: str, arguments: Arguments, size: int) -> Iterator[Constrain
     line, *values = arguments or [""]
     cells = _whole_line(line, size)
     for value, seen in zip(values, (cells, cells[::-1]), strict=False):
-        if value and name == HIDDEN:
+        if value in ("", "0"):
+            continue
+        if name == HIDDEN:
             yield shipped_kinds()[kind].rule({field: _number(value, name)}, (seen,))
-        elif value:
+        else:
             yield constraint_of(kind, cells=seen, **{field: _number(value, name)})
 
 
@@ -473,7 +493,8 @@ def write(entry: Entry) -> str:
 
 
 def _name(cell: int, layout: Layout) -> str:
-    return layout.cell_name(cell).upper()
+    row, column = divmod(cell, layout.size)
+    return f"R{SYMBOLS[row]}C{SYMBOLS[column]}"
 
 
 def _board_words(layout: Layout) -> Iterator[list[str]]:
@@ -548,7 +569,8 @@ def _words(constraint: Constraint, layout: Layout) -> list[str] | None:
 def _line_name(cells: Sequence[int], size: int) -> tuple[str, bool]:
     """Return the name of a row or column, as in `R3`, and True if the cells are listed in its order."""
     first, forwards = min(cells), cells[0] < cells[1]
-    return (f"R{first // size + 1}" if abs(cells[0] - cells[1]) == 1 else f"C{first % size + 1}"), forwards
+    is_row = abs(cells[0] - cells[1]) == 1
+    return (f"R{SYMBOLS[first // size]}" if is_row else f"C{SYMBOLS[first % size]}"), forwards
 
 
 def _write_sandwich(constraint: Constraint, layout: Layout, names: list[str]) -> list[str] | None:

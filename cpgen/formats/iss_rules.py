@@ -6,12 +6,18 @@
     .Regex~PATTERN~R1C1~R1C2                 a regular expression
     .ContainExact~1_2_2~CELLS  .ContainAtLeast~1_2~CELLS  .CountDistinct~CELL~CELLS
     .RellikCage~TOTAL~CELLS    .EqualityCage~CELLS
+    .ValueIndexing~VALUE~INDEX~CELLS         the digit of the first cell is in the place that the second cell tells
+
+In older strings, Pair and PairX are Binary and BinaryX, in whose keys - and _ are swapped. In newer ones, patterns are
+in base 64.
 
 A rule for which there is no such constraint is written as the tables and automata that it compiles to.
 """
 
 from __future__ import annotations
 
+import re
+from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import quote, unquote
@@ -43,13 +49,25 @@ from cpgen.formats.iss_keys import (
 )
 from cpgen.formats.json_fields import unsupported
 from cpgen.layout import Layout
-from cpgen.messages import Message
+from cpgen.messages import Message, shown
 
 PAIR, PAIR_X, NFA, REGEX = "Pair", "PairX", "NFA", "Regex"
 EXACT, AT_LEAST, COUNT = "ContainExact", "ContainAtLeast", "CountDistinct"
 RELLIK, EQUALITY = "RellikCage", "EqualityCage"
-RULES = (PAIR, PAIR_X, NFA, REGEX, EXACT, AT_LEAST, COUNT, RELLIK, EQUALITY)
+BINARY = {"Binary": PAIR, "BinaryX": PAIR_X}
+"""Older names of tables"""
+INDEXED = "ValueIndexing"
+RULES = (PAIR, PAIR_X, *BINARY, NFA, REGEX, EXACT, AT_LEAST, COUNT, RELLIK, EQUALITY, INDEXED)
 """Names of constraints that are read as rules"""
+WITH_KEY = (PAIR, PAIR_X, *BINARY, NFA, REGEX)
+"""Those whose first argument is a key"""
+INDEXING = (
+    "start (0, -1); step (d, -1) if s[0] == 0 else (s[0], d) if s[1] == -1 else "
+    "(s[0], max(0, s[1] - 1)) if s[1] != 1 or d == s[0] else stop; accept s[1] == 0"
+)
+"""Rule along a value, an index and the cells: a state is the value, and how far its place is away"""
+ENCODED = re.compile(r"[\w-]*[a-z][\w-]*=*", re.ASCII)
+"""A pattern in base 64: plain ones have no small letters"""
 Cells = tuple[int, ...]
 CellsOf = Callable[[Sequence[str]], Cells]
 
@@ -57,6 +75,8 @@ CellsOf = Callable[[Sequence[str]], Cells]
 def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) -> Iterator[Rule]:
     """Yield the rules of one constraint on a board of side n; `cells_of` converts names of cells to cells."""
     first, *words = arguments or [""]
+    if name in BINARY:
+        name, first = BINARY[name], first.translate(str.maketrans("-_", "_-"))
     if name in (PAIR, PAIR_X):
         expression = masks_text(pairs_in(first, n))
         for title, cells in _groups(words, cells_of):
@@ -67,15 +87,27 @@ def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) ->
             yield _along(words_of_nfa(nfa, len(cells), n), cells, title)
     elif name == REGEX:
         listed = cells_of(words)
-        yield _along(words_of_regex(unquote(first), len(listed), n), listed, "")
+        yield _along(words_of_regex(_pattern(first), len(listed), n), listed, "")
     elif name in (RELLIK, EQUALITY):
         numbers = {"total": small_number(first)} if name == RELLIK else {}
         caged = cells_of(words if numbers else arguments)
         yield shipped_kinds()[name.lower().removesuffix("cage")].rule(numbers, (caged,))
+    elif name == INDEXED:
+        yield Rule(INDEXING, ALONG, (cells_of(arguments),))
     elif name == COUNT:
         yield Rule("x[0] == len(distinct(x[1:]))", CELLS, (cells_of(arguments),))
     else:
         yield Rule(_contents(first, len(words), n, name == EXACT), CELLS, (cells_of(words),))
+
+
+def _pattern(text: str) -> str:
+    """Return a pattern, which may be encoded."""
+    if not ENCODED.fullmatch(text):
+        return unquote(text)
+    try:
+        return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4)).decode("ascii")
+    except ValueError:
+        raise InputError(Message("iss-key", key=shown(text, 20))) from None
 
 
 def masks_text(allowed: Sequence[int]) -> str:
@@ -128,6 +160,8 @@ def words_of_rule(rule: Rule, layout: Layout, name_of: Callable[[int], str]) -> 
     """Return the ISS constraints that together express a rule, as lists of words, or None if there are none."""
     if rule.is_open:
         return None
+    if (rule.expression, rule.form) == (INDEXING, ALONG):
+        return [[INDEXED, *map(name_of, rule.cells)]]
     name = "_" + quote(rule.title, safe=" ").replace(" ", "%20").replace(".", "%2E").replace("~", "%7E")
     constraints: list[list[str]] = []
     pairs: dict[tuple[int, ...], list[str]] = {}
