@@ -109,23 +109,44 @@ def boards_in_rows(rows: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]
 def framed_rows(texts: Sequence[str]) -> list[str]:
     """Return the rows of a framed board in which a blank is an open cell, with dots instead; [] for any other lines.
 
-    The parts between vertical lines have equal numbers of cells, and the symbols of a column are below each other.
+    The parts between vertical lines have equal numbers of cells, and the symbols of a column are below each other. The
+    outer lines may be missing.
 
     >>> framed_rows(["| 3 1 | 2   |", "|   4 | 3   |", "|     |   2 |", "| 1   |     |"])
     ['312.', '.43.', '...2', '1...']
+    >>> framed_rows(["3 1 | 2", "4 | 3", "|   2", "1   |"])
+    ['312.', '.43.', '...2', '1...']
     """
-    rows = [without_hollow(text) for text in texts if not is_rule(text)]
-    parts = [BAR.split(row.strip()) for row in rows]
-    side, count = len(rows), len(parts[0]) - 2 if parts else 0
-    if not 3 < side <= MAX_DIGIT or count < 1 or side % count or any(row[0] or row[-1] for row in parts):
+    rows = [BAR.split(without_hollow(text).strip()) for text in texts if not is_rule(text)]
+    side, count = len(rows), min(map(len, rows), default=0)
+    if any(row[0] or row[-1] for row in rows):
+        inner = _with_outer_bars(rows)
+    else:
+        inner, count = [row[1:-1] for row in rows], count - 2
+    if not 3 < side <= MAX_DIGIT or count < 1 or side % count:
         return []
-    inner = [row[1:-1] for row in parts]
     widths = {len(part) for row in inner for part in row}
     if len(widths) != 1 or max(widths) > LONGEST_HEADING or any(len(row) != count for row in inner):
         return []
     columns = _columns(side // count, widths.pop(), {k for row in inner for part in row for k in _filled(part)})
     cells = [[part[k] for part in row for k in columns] for row in inner]
     return ["".join(cell.replace(" ", ".") for cell in row) for row in cells if columns]
+
+
+def _with_outer_bars(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the parts of rows between vertical lines as they would be with such a line on either side.
+
+    Return [] if open cells have a sign, or there are hardly any: then a part that is too short lacks a cell. Blanks at
+    the ends of the rows are gone: the first part was cut on its left, the last one on its right. Outside there is as
+    much room as inside, next to the first line.
+    """
+    signs = [sign for row in rows for part in row for sign in part if not sign.isspace()]
+    if set(BLANKS) & set(signs) or len(rows) * (len(rows) - 1) < len(signs):
+        return []
+    beside = min((len(row[0]) - len(row[0].rstrip()) for row in rows if row[0].strip()), default=0)
+    inside = [len(part) for row in rows for part in row[1:-1]]
+    width = max(inside, default=max(len(row[0]) for row in rows) + beside)
+    return [[row[0].rjust(width), *row[1:-1], row[-1].ljust(width)] for row in rows]
 
 
 def _filled(part: str) -> list[int]:

@@ -15,6 +15,8 @@ from cpgen.puzzle import Puzzle
 FIXTURES = Path(__file__).with_name("fixtures")
 LINE = "..43..2.9..5..9..1.7..6..43..6..2.8719...74...5..83...6.....1.5..35.869..4291.3.."
 OTHER = ".5.7.3.6...7...8.....816.......3......5...1..73..4..869.6...2.484.572.93...4.9..."
+SPARSE = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
+"""A puzzle of 17 clues, without one in the first cell of most rows"""
 DIGITS = LINE.replace(".", "0")
 PUZZLES = [Puzzle.parse(LINE), Puzzle.parse(OTHER)]
 CELLS = [int(digit) for digit in DIGITS]
@@ -156,3 +158,26 @@ def test_newer_files_of_opensudoku_are_read(name):
         "379....14.6..1..7..8...9..5435..7....9..4..2....8..4369..7...8..4..8..5.85....249"
     )
     assert entry.marks[3] == (3, 4, 5)
+
+
+def framed_without_outer_bars(line: str, bar: str, indent: str) -> str:
+    """Draw a 9×9 board with blanks for open cells and lines only between the boxes, as an editor leaves it."""
+    stacks = [[" ".join(row[k : k + 3]) for k in (0, 3, 6)] for row in rows(line.replace(".", " "))]
+    drawn = [indent + f" {bar} ".join(parts).rstrip() for parts in stacks]
+    rule = indent + "------+-------+------"
+    return "\n".join([*drawn[:3], rule, *drawn[3:6], rule, *drawn[6:]])
+
+
+@pytest.mark.parametrize("indent", ["", "    "])
+@pytest.mark.parametrize("bar", ["|", "│"])
+@pytest.mark.parametrize("line", [LINE, OTHER, SPARSE])
+def test_frames_without_outer_bars_are_read(line, bar, indent):
+    drawn = framed_without_outer_bars(line, bar, indent)
+    assert found(f"{drawn}\n\n{drawn}\n") == [Puzzle.parse(line)] * 2
+
+
+@pytest.mark.parametrize("sign", ["0", "_"])
+def test_a_cell_that_lacks_in_a_frame_is_no_open_cell(sign):
+    drawn = framed_without_outer_bars(LINE.replace(".", sign), "|", "")
+    assert found(drawn) == [PUZZLES[0]]
+    assert None in found(drawn.replace(f"{sign} ", "", 1))
