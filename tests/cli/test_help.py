@@ -51,7 +51,7 @@ def shortened(line: str) -> str:
         return line.replace("--count 100", "--count 60")
     if "study" not in line and "hardest" not in line:
         return line
-    line = line.replace("study patterns", "study patterns --ratings 50")  # by default minutes for a rare grade
+    line = line.replace("study patterns", "study patterns --ratings 5")  # by default minutes for a rare grade
     return re.sub(r"(--(?:workload-)?time-limit) \S+", r"\1 0.1", re.sub(r"--count \d+", "--count 2", line))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from time import sleep
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
@@ -120,15 +122,38 @@ def test_malformed_http_is_refused(server: Studio):
         assert server.get("/").status_code == 200
 
 
-def test_slow_and_silent_clients_do_not_block_others(server: Studio):
+class SlowClients(NamedTuple):
+    """Clients that have stopped in the middle of something, and whom the server waits for at the same time."""
+
+    silent: socket.socket
+    in_head: socket.socket
+    in_body: socket.socket
+    in_second_request: socket.socket
+
+
+@pytest.fixture(scope="module")
+def slow_clients(server: Studio) -> Iterator[SlowClients]:
     body = b"POST /api/rate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
-    with connected(server) as silent, connected(server) as slow_head, connected(server) as slow_body:
-        slow_head.sendall(b"GET / HTTP/1.1\r\nHo")
-        slow_body.sendall(body)
-        assert server.post("/api/rate", puzzle=LEFT).status_code == 200
-        assert b" 408 " in slow_body.recv(1000)
-        assert slow_body.recv(10_000)[-1:] in (b"", b"}")
-        assert silent.recv(1) == slow_head.recv(1) == b""
+    with ExitStack() as clients:
+        slow = SlowClients(*(clients.enter_context(connected(server)) for _ in SlowClients._fields))
+        slow.in_head.sendall(b"GET / HTTP/1.1\r\nHo")
+        slow.in_body.sendall(body)
+        slow.in_second_request.sendall(b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT")
+        yield slow
+
+
+def test_slow_and_silent_clients_do_not_block_others(server: Studio, slow_clients: SlowClients):
+    assert server.post("/api/rate", puzzle=LEFT).status_code == 200
+    assert b" 408 " in slow_clients.in_body.recv(1000)
+    assert slow_clients.in_body.recv(10_000)[-1:] in (b"", b"}")
+    assert slow_clients.silent.recv(1) == slow_clients.in_head.recv(1) == b""
+
+
+def test_a_slow_second_request_is_cut_off(slow_clients: SlowClients):
+    answer = b""
+    while part := slow_clients.in_second_request.recv(1 << 16):
+        answer += part
+    assert answer.count(b"HTTP/1.1 404") == 1
 
 
 def test_a_client_that_leaves_early_prints_nothing() -> None:
@@ -138,15 +163,6 @@ def test_a_client_that_leaves_early_prints_nothing() -> None:
             with connected(server) as client:
                 client.sendall(head + b'{"puzzle')
         assert server.get("/api/words").status_code == 200
-
-
-def test_a_slow_second_request_is_cut_off(server: Studio):
-    with connected(server) as client:
-        client.sendall(b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT")
-        answer = b""
-        while part := client.recv(1 << 16):
-            answer += part
-        assert answer.count(b"HTTP/1.1 404") == 1
 
 
 def test_excess_connections_are_refused(server: Studio):
