@@ -15,6 +15,7 @@ from typing import Any
 
 from cpgen import api
 from cpgen.formats import Entry, Writer, format_named
+from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from tests.web.browsing import DESK, PAINTED, PHONE, chromium
@@ -139,7 +140,7 @@ def an_own_rule(me: Person) -> None:
 
 def a_killer_on_a_phone(me: Person) -> None:
     """A killer on a phone, solved to the end."""
-    solution = line(api.only_solution(Puzzle.parse(EMPTY, KILLER)))
+    solution = line(api.only_solution(Puzzle.parse(EMPTY, Layout.parse(KILLER))))
     cells, keys = me.page.locator(".player .cell"), me.page.locator(".keypad .key")
     for cell, digit in enumerate(solution):
         me.click(cells.nth(cell))

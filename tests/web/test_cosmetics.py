@@ -9,7 +9,7 @@ from cpgen.errors import InputError
 from cpgen.web.cosmetic_tools import COLOURS, cosmetic_tools
 from cpgen.web.drawing import drawing
 from cpgen.web.records.request_records import DrawingRequest
-from tests.web.browsing import Opener, press, seriously_inaccessible, wait_until
+from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible, wait_until
 from tests.web.studio_page import choose_board, kept, make
 from tests.web.test_drawing import KEPT, Setter
 
@@ -82,3 +82,17 @@ def test_puzzles_and_links_have_the_drawings_of_the_board(open_studio: Opener) -
     page.goto("about:blank")
     page.goto(address)
     page.locator(".pattern .clues .pen-blue").wait_for(state="attached")
+
+
+def test_colours_of_drawings_are_chosen_on_a_phone(open_studio: Opener) -> None:
+    page = open_studio(**PHONE)
+    page.locator(".rail").get_by_role("button", name="Coloured cells").tap()
+    page.locator(".pattern .cell").first.tap()
+    page.get_by_role("radio", name="orange").wait_for()
+    page.locator(".pattern .clues .ink-blue").wait_for(state="attached")
+    page.locator(".swatch", has=page.get_by_role("radio", name="orange")).tap()
+    page.locator(".pattern .clues .ink-blue").wait_for(state="detached")
+    page.locator(".pattern .cell").nth(1).tap()
+    page.locator(".pattern .clues .ink-orange").nth(1).wait_for(state="attached")
+    page.locator(".pattern .cell").first.tap()
+    page.locator(".pattern .clues .ink-orange").nth(1).wait_for(state="detached")

@@ -4,7 +4,7 @@
 import { Arrange, Aside } from "./arrange_part.js";
 import { ChosenConstraint } from "./chosen_constraint.js";
 import { InkPart } from "./cosmetics_part.js";
-import { hasGroups } from "./gestures.js";
+import { hasGroups, hasStrokes } from "./gestures.js";
 import { html, useRef } from "../html.js";
 import { DrawingLink } from "./drawing_link.js";
 import { KindGlyph } from "./kind_glyph.js";
@@ -71,9 +71,10 @@ export function InHand({ studio }) {
 function about({ texts, pen }) {
   const { kind } = pen;
   if (!kind) return texts("draw-pick");
+  const way = pen.isCosmetic && hasStrokes(kind) ? "strokes" : hasGroups(kind) ? "groups" : kind.drawn;
   return html`<${KindGlyph} kind=${kind} /> ${texts("draw-about", {
       title: kind.title[texts.language],
-      how: texts(`draw-${hasGroups(kind) ? "groups" : kind.drawn}`),
+      how: texts(`draw-${way}`),
     })}`;
 }
 

@@ -537,7 +537,8 @@ export class Pen {
     const before = linesOfCosmetics(plan.cosmetics).length;
     edits.changePlan({ ...plan, cosmetics });
     const after = linesOfCosmetics(cosmetics).length;
-    this.hold({ look: made[0].length === 1 && after > before ? after - 1 : -1 });
+    this.chooseLook(made[0].length === 1 && after > before ? after - 1 : -1);
+    showSheet(this.studio, "draw"); // where its colour is changed
   }
 
   /**
