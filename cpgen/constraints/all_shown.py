@@ -1,4 +1,6 @@
-"""The rule that all dots, or all X and V, are shown: neighbours without one are in none of the relations shown."""
+"""The rule that all dots, or all X and V, are shown: neighbours without a mark satisfy none of the
+relations that marks show.
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Constraint(ABC):
     may_return: ClassVar[bool] = False
     """True if a line may come to a cell again later"""
     may_close: ClassVar[bool] = False
-    """True if a line that ends in its first cell is a loop, of which any cell may be the first"""
+    """True if a line that ends in its first cell is a loop, which may be written from any of its cells"""
     drawn: ClassVar[Gesture] = "cells"
     """Gesture that draws it"""
     needs_words: ClassVar[bool] = False

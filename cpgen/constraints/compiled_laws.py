@@ -401,7 +401,7 @@ def _words(one: Primitive, n: int) -> int:
         case AllDifferent(cells):
             return perm(n, len(cells))
         case Linear(_, coefficients, relation, total):
-            # Of a bound only the distance from the sums at one end matters.
+            # How much a bound restricts depends on its distance from the least or the largest sum.
             ends = (sum(coefficients), sum(coefficients) * n)
             return 1 if relation == "=" else abs(total - (min(ends) if relation == "<=" else max(ends)))
         case Automaton():

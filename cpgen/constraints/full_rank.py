@@ -52,7 +52,7 @@ class FullRank(OutsideClue):
         yield Alternatives(negated(not_more, n).options, len(others) - less)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if so many lines are less, and no other is equal."""
+        """Return True if `rank` - 1 of the lines read smaller numbers, and none reads the same number."""
         rank = self._rank_in(grid, board.size)
         return rank is not None and self.rank in (OPEN, rank)
 

@@ -32,7 +32,7 @@ class Quadruple(Constraint):
     digits: tuple[int, ...] | Literal["?"]
 
     def __post_init__(self) -> None:
-        """Sort the cells, of which the text names the top left one only."""
+        """Sort the cells, since the text names only the top left one."""
         object.__setattr__(self, "cells", tuple(sorted(self.cells)))
 
     def normal(self) -> Quadruple:

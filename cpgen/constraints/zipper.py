@@ -63,7 +63,7 @@ class DoubleArrow(Constraint):
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError if the line leaves the board, or its ends cannot reach the sum of so many cells."""
+        """Raise InputError if the line leaves the board, or has more cells between its ends than their sum allows."""
         super().require_fits(board)
         most = 2 * board.size + 2
         if len(self.cells) > most:
