@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from collections.abc import Mapping
 from functools import partial
@@ -50,7 +49,7 @@ def answer(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: IsCan
         _begin(endpoint, publish)
         return Event("end", _answer(endpoint, data, is_cancelled))
     except Exception as error:
-        return Event("end", _failed(error))
+        return Event("end", _failed(error, publish))
 
 
 def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: IsCancelled) -> Event:
@@ -69,7 +68,7 @@ def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: Is
         with with_kinds_of(given):
             return Event("end", endpoint.answer(_request(endpoint, given), report))
     except Exception as error:
-        return Event("end", _failed(error))
+        return Event("end", _failed(error, publish))
 
 
 def _begin(endpoint: Endpoint, publish: Publish) -> None:
@@ -115,10 +114,10 @@ def response(found: Answer | Download, status: int = 200) -> Response:
     return Json(found, status)
 
 
-def _failed(error: Exception) -> Response:
-    """Return the response for an error; a defect of cpgen is printed as well."""
+def _failed(error: Exception, publish: Publish) -> Response:
+    """Return the response for an error; the traceback of a defect of cpgen is published, too."""
     if not isinstance(error, CpgenError):
-        traceback.print_exception(error, file=sys.stderr)
+        publish(Event("defect", "".join(traceback.format_exception(error))))
     return failure_of(error)
 
 

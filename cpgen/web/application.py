@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Lifespan
 
@@ -21,22 +21,42 @@ from cpgen.web.endpoints import ENDPOINTS, OPENAPI, Endpoint
 from cpgen.web.failures import on_disconnect, on_error, on_http_error
 from cpgen.web.guard import Guard, body_of
 from cpgen.web.jobs import Jobs, events
+from cpgen.web.observer import FORMAT, METRICS, Observer, RequestCounts, metrics_text
 from cpgen.web.records.request_records import JobId
 from cpgen.web.sse import streamed, wants_events
 from cpgen.web.static_files import STATIC, hash_of, script_of
-from cpgen.web.turns import Turns
+from cpgen.web.turns import Turns, client_of
 
 STUDIO = "studio/main.js"
 
 
-def make_app(jobs: Jobs, turns: Turns, lifespan: Lifespan[Starlette], **guarded: Any) -> Starlette:
-    """Return the application that serves the studio and the API; `guarded` is for `Guard`."""
+def make_app(
+    jobs: Jobs,
+    turns: Turns,
+    lifespan: Lifespan[Starlette],
+    counts: RequestCounts,
+    connections: Callable[[], int] | None,
+    **guarded: Any,
+) -> Starlette:
+    """Return the application that serves the studio and the API.
+
+    Args:
+        jobs: The queue of jobs.
+        turns: The workers for all other requests.
+        lifespan: What begins and ends with the server.
+        counts: The counts of requests.
+        connections: Function that returns the number of open connections, if there is to be an address for metrics.
+        **guarded: Arguments for `Guard`.
+    """
     routes = [_route(path, jobs, turns) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
     routes += [Route("/jobs/{id}/events", partial(events, jobs)), Route(OPENAPI.path, _handler(OPENAPI, jobs, turns))]
-    pages = [Route(f"/{STUDIO}", _studio), Mount("/", StaticFiles(directory=STATIC, html=True))]
+    pages: list[BaseRoute] = [Route(f"/{STUDIO}", _studio)]
+    if connections:
+        pages.append(Route(METRICS, lambda _: Response(metrics_text(counts, jobs, connections()), media_type=FORMAT)))
+    pages.append(Mount("/", StaticFiles(directory=STATIC, html=True)))
     app = Starlette(
         routes=[Mount("/api", routes=routes), *pages],
-        middleware=[Middleware(Guard, **guarded)],
+        middleware=[Middleware(Observer, counts=counts), Middleware(Guard, **guarded)],
         exception_handlers={
             CpgenError: on_error,
             HTTPException: on_http_error,
@@ -72,7 +92,7 @@ def _handler(endpoint: Endpoint, jobs: Jobs, turns: Turns) -> Callable[[Request]
         found = await turns.answer(http, endpoint, data)
         if isinstance(found, Response):
             return found
-        return response(await endpoint.finish(jobs, found), endpoint.status)
+        return response(await endpoint.finish(jobs, found, client_of(http)), endpoint.status)
 
     return handle
 

@@ -22,6 +22,7 @@ from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.rater.explain import technique_named
 from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.generation_request import is_hardest
 from cpgen.requests.results import Generated as CallGenerated
 from cpgen.requests.results import Progress as CallProgress
 from cpgen.requests.series import Series
@@ -44,22 +45,31 @@ def ended(outcome: Ending, message: Message | str) -> Event:
 
 def stopped(found: int, job: JobRequest) -> Event:
     """Return the last event of a job that was cancelled."""
-    if job.request.goal == "hardest":
+    if is_hardest(job.grade):
         return ended("stopped", Message("hardest-stopped", found=found))
     return ended("stopped", Message("job-stopped", found=found, count=job.count))
 
 
-def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
-    """Make the puzzles of a job, publish puzzles and progress, and return the last event."""
-    found, hardest = 0, (0, 0)
+def make_puzzles(
+    job: JobRequest, before: int, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]
+) -> Event:
+    """Make the puzzles of a job, publish puzzles and progress, and return the last event.
+
+    Args:
+        job: The request.
+        before: Number of its puzzles that were published before the server was started again.
+        publish: Function that publishes an event.
+        is_cancelled: Function that returns True if the job should end.
+    """
+    found, hardest = before, (0, 0)
 
     def report(now: CallProgress) -> None:
-        so_far = max(0, now.found - job.after)
+        so_far = max(before, now.found - job.after)
         publish(Event("progress", ProgressRecord(**asdict(now) | {"found": so_far})))
 
     try:
         with with_kinds(job.kinds):
-            for one in made(job, report, is_cancelled):
+            for one in made(job, before, report, is_cancelled):
                 found += 1
                 if isinstance(one, GeneratedRecord):
                     hardest = max(hardest, (one.level, one.steps))
@@ -72,25 +82,25 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
     except CpgenError as error:
         return ended("error", error.message)
     level, steps = hardest
-    if job.request.goal == "hardest":
+    if is_hardest(job.grade):
         return ended("done", Message("hardest-done", found=found, level=level, steps=steps))
     return ended("done", Message("job-done", found=found, count=job.count))
 
 
 def made(
-    job: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
+    job: JobRequest, before: int, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
 ) -> Iterator[GeneratedRecord | ExerciseRecord]:
-    """Yield the puzzles or exercises of a job as soon as they are found.
+    """Yield the puzzles or exercises of a job, except the first `before` ones, as soon as they are found.
 
-    Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
+    Those that are left out are made again, for the puzzles of a seed depend on those before them.
     """
     clock, seed = Clock(job.budget, report, is_cancelled), Series(seed=job.seed).first_seed()
-    count = job.after + job.count
+    first, count = job.after + before, job.after + job.count
     if isinstance(job, PracticeRequest):
         practised = exercises(job.request, technique_named(job.technique), count, seed, clock)
-        return map(exercise_of, islice(practised, job.after, None))
+        return map(exercise_of, islice(practised, first, None))
     make = search_hardest if job.request.goal == "hardest" else generate_many
-    found = islice(make(job.request, count, seed, clock), job.after, None)
+    found = islice(make(job.request, count, seed, clock), first, None)
     return (replace(_named(one), also=other_scale_as_record(one.puzzle, job.request.model)) for one in found)
 
 

@@ -9,6 +9,8 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from ipaddress import ip_network
 from typing import Any
 
 import h11
@@ -22,6 +24,8 @@ from cpgen.web.application import make_app
 from cpgen.web.failures import failure
 from cpgen.web.guard import HEADERS
 from cpgen.web.jobs import Jobs
+from cpgen.web.kept_jobs import KeptJobs
+from cpgen.web.observer import RequestCounts, log_json
 from cpgen.web.turns import Turns
 
 MOST_CONNECTIONS = 500
@@ -79,29 +83,56 @@ class Connection(H11Protocol):
             self._waiting = None
 
 
-def serve(
-    host: str, port: int, at_once: int, waiting: int, announce: Callable[[str], Any], allowed: Sequence[str] = ()
-) -> None:
-    """Serve studio and API until Ctrl-C, which raises KeyboardInterrupt.
+@dataclass(frozen=True)
+class ServerSettings:
+    """Settings of a server.
 
-    Args:
+    Attributes:
         host: Name or address to listen on.
         port: Port, or 0 for any free one.
         at_once: Number of jobs that run at a time.
         waiting: Number of jobs that may wait.
-        announce: Function that is called with the address when the server listens.
+        of_client: Number of jobs of one client that may run or wait; 0 for no limit of its own.
         allowed: Names under which others reach the server, through a proxy for instance.
+        proxies: Addresses and networks of proxies that name the client of a request.
+        folder: Folder in which jobs survive a restart; empty for none.
+        metrics: True to answer with metrics at `/metrics`.
+        log: True to log requests and jobs as JSON lines.
+    """
+
+    host: str
+    port: int
+    at_once: int
+    waiting: int
+    of_client: int = 0
+    allowed: Sequence[str] = ()
+    proxies: Sequence[str] = ()
+    folder: str = ""
+    metrics: bool = False
+    log: bool = False
+
+
+def serve(settings: ServerSettings, announce: Callable[[str], Any]) -> None:
+    """Serve studio and API until Ctrl-C, which raises KeyboardInterrupt.
+
+    Args:
+        settings: Where and how to serve.
+        announce: Function that is called with the address when the server listens.
 
     Raises:
-        InputError: The server cannot listen there.
+        InputError: The server cannot listen there, or a setting is wrong.
     """
-    listening = open_socket(host, port)
-    jobs, turns = Jobs(at_once, waiting), Turns()
+    if settings.log:
+        log_json()
+    kept = KeptJobs(settings.folder) if settings.folder else None
+    listening = open_socket(settings.host, settings.port)
+    jobs, turns = Jobs(settings.at_once, settings.waiting, settings.of_client, kept), Turns()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(work) for work in (jobs.clean_up(), warm_up(), end_jobs())]
         turns.workers.start_one()
+        jobs.continue_kept()
         listening.listen(BACKLOG)
         announce(address_of(listening))
         yield
@@ -124,11 +155,32 @@ def serve(
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # requests that Ctrl-C cuts off are no errors
         await end()
 
-    def is_full() -> bool:
-        return len(server.server_state.connections) > MOST_CONNECTIONS
+    def connections() -> int:
+        return len(server.server_state.connections)
 
-    config = uvicorn.Config(
-        make_app(jobs, turns, lifespan, host=host, allowed=allowed, is_full=is_full),
+    def is_full() -> bool:
+        return connections() > MOST_CONNECTIONS
+
+    app = make_app(
+        jobs,
+        turns,
+        lifespan,
+        RequestCounts(),
+        connections if settings.metrics else None,
+        host=settings.host,
+        allowed=settings.allowed,
+        is_full=is_full,
+    )
+    server = uvicorn.Server(_config(settings, app))
+    server.run([listening])
+
+
+def _config(settings: ServerSettings, app: Starlette) -> uvicorn.Config:
+    """Return the configuration of uvicorn; raise InputError if a proxy is no address."""
+    for proxy in settings.proxies:
+        _require_network(proxy)
+    return uvicorn.Config(
+        app,
         http=Connection,
         ws="none",
         lifespan="on",
@@ -136,14 +188,23 @@ def serve(
         log_level="error",
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         backlog=BACKLOG,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=ENDING_SECONDS,
         h11_max_incomplete_event_size=LONGEST_HEAD,
     )
-    server = uvicorn.Server(config)
-    server.run([listening])
+
+
+def _require_network(proxy: str) -> None:
+    """Raise InputError unless a proxy is an address or a network."""
+    try:
+        ip_network(proxy)
+    except ValueError:
+        raise InputError(
+            f"{proxy!r} is not the address of a proxy; write one as 127.0.0.1, or a network as 10.0.0.0/8."
+        ) from None
 
 
 def open_socket(host: str, port: int) -> socket.socket:

@@ -17,6 +17,7 @@ from cpgen.messages import Message
 from cpgen.web.answering import WARM_UP, Data, answer, make_file
 from cpgen.web.endpoints import Endpoint
 from cpgen.web.failures import BusyError, RefusedError
+from cpgen.web.kept_jobs import LOG
 from cpgen.web.workers import Task, Worker, WorkerPool
 
 MOST_LONG, MOST_SHORT = 4, 1
@@ -63,8 +64,7 @@ class Turns:
         return self._begin(http, endpoint, partial(make_file, endpoint, data), heard)
 
     def _begin(self, http: Request, endpoint: Endpoint, task: Task, heard: Heard | None = None) -> asyncio.Task[Any]:
-        client = http.client.host if http.client else ""
-        work = asyncio.create_task(self._carry_out(client, endpoint, task, heard))
+        work = asyncio.create_task(self._carry_out(client_of(http), endpoint, task, heard))
         self._tasks.add(work)  # the event loop alone does not keep it
         work.add_done_callback(self._tasks.discard)
         return work
@@ -105,6 +105,11 @@ class Turns:
             yield
 
 
+def client_of(http: Request) -> str:
+    """Return the address of a client, by which it is told from others."""
+    return http.client.host if http.client else ""
+
+
 async def _disconnect(http: Request) -> None:
     """Wait until the client has closed the connection."""
     while (await http.receive())["type"] != "http.disconnect":
@@ -122,6 +127,8 @@ async def _result(worker: Worker, endpoint: Endpoint, task: Task, heard: Heard |
                         return event.data
                     case "progress" if heard:
                         heard(event.data)
+                    case "defect":
+                        LOG.error("%s", event.data)
                     # Starting a process and compiling are not the work of the request; its time begins anew.
                     case "begun" | "compiling":
                         limit.reschedule(now() + endpoint.seconds)

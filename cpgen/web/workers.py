@@ -26,10 +26,10 @@ class Event:
     """Event of a task: its progress, a puzzle, or its end.
 
     `begun` comes when the code of the task is loaded, `compiling` reports the number of the function that is compiled
-    and of all, and `lost` ends the task of a dead process.
+    and of all, `defect` has the traceback of an unexpected exception, and `lost` ends the task of a dead process.
     """
 
-    kind: Literal["begun", "compiling", "progress", "puzzle", "end", "lost"]
+    kind: Literal["begun", "compiling", "progress", "puzzle", "defect", "end", "lost"]
     data: Any = None
 
     @property

@@ -27,6 +27,8 @@ class Studio:
     process: subprocess.Popen[str]
     address: str
     http: httpx.Client
+    err: str = ""
+    """What it has printed on standard error, when it has ended"""
 
     def get(self, path: str, **query: Any) -> httpx.Response:
         return self.http.get(path, params=query)
@@ -80,9 +82,19 @@ def hear_work(events: Iterator[tuple[str, str, dict[str, Any]]]) -> None:
     next(data for _, kind, data in events if kind == "progress" and data["seconds"] > 0)
 
 
+ENDINGS = {
+    signal.SIGINT: (130, "error: interrupted.\n"),
+    signal.SIGTERM: (143, "error: ended by SIGTERM.\n"),
+    signal.SIGKILL: (-signal.SIGKILL, ""),
+}
+"""Exit code and message of a server, by the signal that ends it"""
+
+
 @contextmanager
-def studio(*options: str, env: dict[str, str] | None = None) -> Iterator[Studio]:
-    """Run a server on a free port within the block; it may not print any errors."""
+def studio(
+    *options: str, env: dict[str, str] | None = None, ending: signal.Signals = signal.SIGINT
+) -> Iterator[Studio]:
+    """Run a server on a free port within the block; without `--log` it may not print any errors."""
     command = [CPGEN, "serve", "--port", "0", *options]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT | (env or {}), text=True
@@ -92,11 +104,15 @@ def studio(*options: str, env: dict[str, str] | None = None) -> Iterator[Studio]
         assert address, process.communicate()
         try:
             with httpx.Client(base_url=address[0], timeout=300, trust_env=False) as http:
-                yield Studio(process, address[0], http)
+                running = Studio(process, address[0], http)
+                yield running
         finally:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(ending)
             _, err = process.communicate(timeout=300)
-    assert (process.returncode, without_compiling(err)) == (130, "error: interrupted.\n")
+    running.err = without_compiling(err)
+    code, message = ENDINGS[ending]
+    assert process.returncode == code
+    assert running.err == message or ("--log" in options and running.err.endswith(message))
 
 
 def workers(pid: int) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import click
@@ -31,6 +30,28 @@ Open = Annotated[bool, flag("Open the studio in the browser.", "--open")]
 MaxQueue = Annotated[int, option("N", "Jobs that may wait in the queue.", "--max-queue", least=0)]
 
 
+ClientJobs = Annotated[
+    int, option("N", "Jobs of one client that may run or wait; 0 for no limit of its own.", "--client-jobs", least=0)
+]
+
+
+TrustProxy = Annotated[
+    list[str] | None,
+    option(
+        "ADDRESS", "A proxy, or a network of them, whose X-Forwarded-For names the client; repeatable.", "--trust-proxy"
+    ),
+]
+
+
+Keep = Annotated[str, option("FOLDER", "A folder in which jobs survive a restart of the server.", "--keep-jobs")]
+
+
+Metrics = Annotated[bool, flag("Answer at /metrics with counts in the text format of Prometheus.", "--metrics")]
+
+
+Log = Annotated[bool, flag("Log requests and jobs as JSON lines, on standard error.", "--log")]
+
+
 @command
 def serve(
     *,
@@ -40,6 +61,11 @@ def serve(
     browser: Open = False,
     jobs: Jobs = 0,
     max_queue: MaxQueue = 16,
+    client_jobs: ClientJobs = 0,
+    trust_proxy: TrustProxy = None,
+    keep: Keep = "",
+    metrics: Metrics = False,
+    log: Log = False,
     as_json: Json = False,
 ) -> None:
     """Serve the studio: make and play puzzles in the browser.
@@ -60,22 +86,28 @@ def serve(
         if browser:
             show_in_browser(address)
 
-    run = _serving()
+    with packages_of("web", "The studio needs the extra `web`"):
+        from cpgen.web import server
     signal.signal(signal.SIGTERM, end)
-    run(host, port, job_count(jobs), max_queue, announce, allow_host or [])
+    settings = server.ServerSettings(
+        host,
+        port,
+        job_count(jobs),
+        max_queue,
+        client_jobs,
+        allow_host or (),
+        trust_proxy or (),
+        keep,
+        metrics,
+        log,
+    )
+    server.serve(settings, announce)
 
 
 def end(*_: Any) -> None:
     """Exit after SIGTERM, which the server passes on after its jobs have ended."""
     show_error("ended by SIGTERM.")
     raise click.exceptions.Exit(128 + signal.SIGTERM)
-
-
-def _serving() -> Callable[..., None]:
-    """Return the function that serves; raise InputError if its packages are not installed."""
-    with packages_of("web", "The studio needs the extra `web`"):
-        from cpgen.web.server import serve as run
-    return run
 
 
 def show_in_browser(address: str) -> None:
