@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import cpgen
+from cpgen.schema import build
 from cpgen.web.kept_jobs import KeptJobs
 from cpgen.web.records.request_records import JobRequest
 from cpgen.web.workers import Event
@@ -75,6 +76,14 @@ def test_an_unfinished_line_of_a_kept_job_is_dropped(kept: KeptJobs, tmp_path: P
     assert (found.id, found.request.seed, found.events) == ("one", 3, [Event("puzzle", {"puzzle": LEFT})])
     assert (tmp_path / "one.jsonl").read_bytes().endswith(b"}\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["lock", "one.jsonl"]
+
+
+def test_a_kept_job_has_its_own_kinds(kept: KeptJobs) -> None:
+    text = 'rule = "a * b == total"\n[[parameter]]\nname = "total"\nleast = 2\nmost = 20'
+    asked = {"layout": "2x2", "drawing": "product-dot ?: r1c1 r1c2", "kinds": [{"name": "product-dot", "text": text}]}
+    request = build(JobRequest, asked)
+    kept.begin("one", request)
+    assert [one.request for one in kept.read()] == [request]
 
 
 def test_a_job_is_forgotten_when_its_file_misses_an_event(kept: KeptJobs, monkeypatch: pytest.MonkeyPatch) -> None:
