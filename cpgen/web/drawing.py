@@ -68,7 +68,7 @@ def tool_of(kind: OwnKind) -> ConstraintKind:
     )
     found = ConstraintKind(
         kind=kind.name,
-        title={"en": kind.title, "ja": kind.japanese},
+        title={language: kind.japanese if language == "ja" else kind.title for language in LANGUAGES},
         synonyms={"en": kind.synonyms, "ja": ()},
         drawn=kind.gesture,
         cells=() if kind.scope else (GROUPS,) if of_groups else ("cells",),
