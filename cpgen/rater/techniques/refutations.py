@@ -33,10 +33,10 @@ ALL_UP_TO = 4
 """Last stage in which all candidates are tried; later ones take those of the cells with the fewest"""
 BRANCHES_PER_TRIAL = 8
 """Branches that count as one trial"""
-MOST_PORTIONS = 1 << 14
-"""Largest number of portions of the proof"""
+MOST_BRANCHES = 1 << 18
+"""Largest number of branches of the proof, in whatever portions it is made"""
 PORTION = 64
-"""Branches of the proof that count as one portion, or eight trials"""
+"""Branches of the proof that count as eight trials, and the fewest of a call"""
 MOST_SHOWN = 32
 """Largest number of branches that a finding shows"""
 
@@ -49,7 +49,8 @@ class RefutationScratch(Struct):
     solution: np.ndarray = array(np.uint8, N)
     proven: np.ndarray = masks(N)  # candidates of the last board that was proven to have only this solution
     next: np.ndarray = numbers(1)
-    """Stage · N · n + the candidate, or the portion of the proof, where the search continues; −1 when it has ended"""
+    """Stage · N · n + the candidate where the search continues, 1 within the proof; −1 when it has ended"""
+    branches: np.ndarray = numbers(1)  # branches of the proof so far
 
 
 @compiled
@@ -100,15 +101,18 @@ def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
             next_place[0] = candidates
             return
         begin_search(search)
-    found = continue_search(search, 2, PORTION * (1 + most // PORTION))
-    next_place[0] += 1
+        scratch.branches[0] = 0
+    portion = min(PORTION * (1 + most // PORTION), MOST_BRANCHES - scratch.branches[0])
+    found = continue_search(search, 2, portion)
+    scratch.branches[0] += portion
+    next_place[0] = 1
     if search.status[0].finished:
         next_place[0] = candidates if found == 1 else -1
         copy_board(search.solutions[0], scratch.solution)
         copy_board(board.candidates, scratch.proven)
         if found != 1:
             scratch.proven[:] = NONE
-    elif next_place[0] == min(candidates, MOST_PORTIONS):
+    elif scratch.branches[0] == MOST_BRANCHES:
         next_place[0] = -1
 
 
