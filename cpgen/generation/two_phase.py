@@ -30,7 +30,7 @@ from cpgen.generation import anneal
 from cpgen.generation.drawn_puzzles import puzzle_on_drawing
 from cpgen.generation.phases import FILL_METHODS, REPAIR_METHODS
 from cpgen.generation.session import Session
-from cpgen.messages import Message, Value
+from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.requests import dense
@@ -201,20 +201,21 @@ def seems_exhausted(fruitless: int, found: int) -> bool:
 def _search_summary(request: Request, count: int, clock: Clock, error: Exception) -> Message:
     """Return a message that says how far a search came before an error ended it, and why, or what may help."""
     reason = error.reason if isinstance(error, GaveUpError) else None
-    counts: dict[str, Value] = {
-        "found": clock.found,
-        "count": count,
-        "seconds": f"{clock.seconds:.1f}",
-        "attempts": clock.attempts,
-        "ratings": clock.ratings,
-        "target": request.target.message,
-    }
-    if request.drawing_source:
-        nearest = clock.nearest[1] if clock.nearest else Message("draft-none")
-        return Message("ran-out-drawn", **counts, nearest=nearest, ended=reason or Message("drawn-advice"))
+    seconds, drawn = f"{clock.seconds:.1f}", bool(request.drawing_source)
     generation, replacement = request.phases
-    ended = reason or _advice(request)
-    return Message("ran-out", **counts, generation=generation, replacement=replacement, ended=ended)
+    return Message(
+        "ran-out-drawn" if drawn else "ran-out",
+        found=clock.found,
+        count=count,
+        seconds=seconds,
+        attempts=clock.attempts,
+        ratings=clock.ratings,
+        target=request.target.message,
+        generation=generation,
+        replacement=replacement,
+        nearest=clock.nearest[1] if clock.nearest else Message("draft-none"),
+        ended=reason or (Message("drawn-advice") if drawn else _advice(request)),
+    )
 
 
 def _advice(request: Request) -> Message:
