@@ -7,6 +7,7 @@ from the left, regions by number, then extra houses. A *box of 2×3* is 2 rows h
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -41,6 +42,8 @@ MAX_SIZE = 100
 """Side of the largest board that cpgen accepts"""
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
 """Names of boards with drawn regions: jigsaws of any side but 5, and pentomino boards of side 5"""
+NAMED_CELL = re.compile(r"[ :]r\d+c\d", re.IGNORECASE)
+"""A cell in a line of text, which is no drawing: its first word may be misspelt, or a kind that is not in use"""
 ANY_KINDS = "*"
 """Placeholder for any kinds of constraints in the name of a family of layouts, as in `3x3+*`"""
 
@@ -163,7 +166,8 @@ class Layout:
         layout = cls._parse_base(base.strip())
         further: list[Constraint] = []
         for addition in additions:
-            if addition.strip().lower() != "diagonals" and is_constraint_line(addition):
+            is_line = is_constraint_line(addition) or NAMED_CELL.search(addition)
+            if addition.strip().lower() != "diagonals" and is_line:
                 further += parse_constraint(addition, layout.size, layout.regions)
             else:
                 layout = _with_addition(layout, addition.strip())

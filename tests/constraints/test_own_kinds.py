@@ -212,3 +212,8 @@ def test_kinds_are_read_from_a_folder(tmp_path: Path) -> None:
     (tmp_path / "product-dot.toml").unlink()
     with pytest.raises(InputError, match="has no kinds"):
         kinds_in(str(tmp_path))
+
+
+def test_a_layout_with_an_unknown_kind_names_the_word() -> None:
+    with pytest.raises(InputError, match="'product-dots' is not a kind of constraint"):
+        Layout.parse("2x3+product-dots 6: r1c1 r1c2")
