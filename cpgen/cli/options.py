@@ -21,7 +21,7 @@ from cpgen.cli.output import warn
 from cpgen.errors import InputError
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
-from cpgen.messages import counted
+from cpgen.messages import counted, shown
 from cpgen.notation import to_halfwidth, whole_number
 from cpgen.render.render_requests import BookSettings
 from cpgen.requests.generate_spec import GenerateSpec
@@ -156,7 +156,7 @@ def layout_spelled(word: str) -> str:
     from cpgen.boards.pentomino_pieces import corner_board
 
     text = to_halfwidth(word).strip()
-    if text.isdigit():
+    if IS_SIDE.fullmatch(text):
         raise InputError(f"{text!r} is not a layout; a {text}×{text} board is --size {text}.")
     _require_meant("--layout", text.lower())
     return corner_board(text).spec if CORNERS.fullmatch(text) else spelled("layouts", word)
@@ -165,9 +165,8 @@ def layout_spelled(word: str) -> str:
 def _boxes(word: str) -> Layout:
     text = to_halfwidth(word).lower().replace("×", "x")
     if text.isdigit():
-        raise InputError(
-            f"--boxes {text} lacks the width of a box; give RxC, as in 3x3. A {text}×{text} board is --size {text}."
-        )
+        advice = f" A {text}×{text} board is --size {text}." if IS_SIDE.fullmatch(text) else ""
+        raise InputError(f"--boxes {shown(text)} lacks the width of a box; give RxC, as in 3x3.{advice}")
     _require_meant("--boxes", text)
     height, _, width = text.partition("x")
     return Layout.boxes(whole_number(height, "a box's height"), whole_number(width, "a box's width"))
@@ -186,6 +185,8 @@ def _require_meant(name: str, text: str) -> None:
 
 JOBS_PER_PROCESSOR = 4
 """Jobs for each processor above which more would only take memory"""
+IS_SIDE = re.compile("[0-9]{1,3}")
+"""Word that is the side of a board, in place of its layout or boxes"""
 CORNERS = re.compile(r"\d+(,\d+)+")
 """Numbers that name a pentomino board by its corners"""
 LARGE_BOX, LARGEST_BOX = 6, 10

@@ -24,7 +24,7 @@ from tempfile import gettempdir
 
 from cpgen.collection.store_schema import StoreError, explained, require_damage, require_tables, transaction
 from cpgen.errors import InputError
-from cpgen.messages import counted
+from cpgen.messages import counted, shown
 
 SETTINGS = """
 PRAGMA journal_mode = WAL;
@@ -82,6 +82,10 @@ class StoreFile:
     def _require_file(self, create: bool) -> None:
         """Raise InputError or StoreError if the path cannot be a collection, or has none and none may be created."""
         path = Path(self.name)
+        try:
+            path.exists()
+        except OSError as error:  # the name is too long, perhaps
+            raise InputError(f"{shown(self.name)} cannot be the name of a collection: {error.strerror}.") from error
         if path.is_dir():
             raise InputError(f"{self.name} is a folder; give the name of a file for the collection.")
         if path.exists() and not path.is_file():
