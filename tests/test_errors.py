@@ -90,12 +90,18 @@ def calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
 
 
 def messages() -> Iterator[tuple[str, set[str]]]:
-    """The keys in the code, each with the names of its values; a `FieldError` adds `where`."""
+    """The keys in the code, each with the names of its values, listed or in a dictionary; `FieldError` adds `where`."""
     for path in sorted(PACKAGE.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         about_fields = {node for call in calls(tree, "FieldError") for part in call.args for node in ast.walk(part)}
+        shared = {
+            ast.unparse(node.target): {key.value for key in node.value.keys if isinstance(key, ast.Constant)}
+            for node in ast.walk(tree)
+            if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict)
+        }
         for call in calls(tree, "Message"):
             names = {word.arg for word in call.keywords if word.arg} | ({"where"} if call in about_fields else set())
+            names = names.union(*(shared.get(ast.unparse(word.value), ()) for word in call.keywords if not word.arg))
             yield from ((key, names) for key in keys_of(call.args[0]))
 
 
