@@ -35,11 +35,11 @@ from cpgen.kernel.structs import Struct
 Name = tuple[str, str]
 """Module and qualified name of a function that can be compiled"""
 
+SLOWED = 2
+"""Compiling next to the work takes up to twice as long as alone, since both share the processor's caches"""
 PATIENCE = 5.0
-"""Seconds beyond the time for compiling after which the background process is no longer waited for
-
-On a busy machine it may make no progress.
-"""
+"""Seconds beyond that time after which the background process is no longer waited for: on a busy machine it may come to
+nothing"""
 _PROGRAM = "from cpgen.kernel.background_process import main; main()"
 
 
@@ -108,7 +108,7 @@ class Background:
             return
         name = max(self._waiting, key=lambda name: self._waiting[name].urgency() / self._waiting[name].seconds)
         request = self._waiting.pop(name)
-        self._current, self._is_busy, self._due = name, True, monotonic() + request.seconds + PATIENCE
+        self._current, self._is_busy, self._due = name, True, monotonic() + SLOWED * request.seconds + PATIENCE
         assert self._process is not None
         assert self._process.stdin is not None
         try:

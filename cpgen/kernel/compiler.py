@@ -10,8 +10,8 @@ compiler. Each entry counts the seconds for which it has been interpreted itself
 2. An entry that has been interpreted for a small part of the time that compiling it takes is requested from the
    background process, which compiles the most urgent of the requested entries into the cache; then 1 holds.
 3. An entry that has been interpreted for as long as compiling takes is compiled here, while its caller waits:
-   without a background process, or if that has not answered in time. So no work takes much more than twice the time of
-   the better way.
+   without a background process, or if that has not answered in time. So no work takes much more than three times the
+   time of the better way.
 
 A call that is being interpreted cannot be left, so callers split long work into short calls while an entry
 `is_interpreted`. But entries are also called by interpreted ones, and each of them is compiled as soon as it can be: an

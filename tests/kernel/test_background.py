@@ -96,7 +96,7 @@ def test_code_is_expected_until_the_process_is_late(monkeypatch):
         background.request(function, (1,), float)
     assert background.is_expected(deepen)
     assert background.is_expected(search)
-    now[0] = seconds_to_compile(deepen) + module.PATIENCE
+    now[0] = module.SLOWED * seconds_to_compile(deepen) + module.PATIENCE
     assert not background.is_expected(deepen)
     assert not background.is_expected(search)
 
