@@ -49,7 +49,7 @@ from cpgen.rater.techniques.colours import ColourScratch, multi_colours, simple_
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, ComplexFishScratch, complex_fish
 from cpgen.rater.techniques.digit_counts import CountScratch, digit_counts, has_no_counts
 from cpgen.rater.techniques.fish import SASHIMI, FishScratch, finned_fish, fish, x_wings
-from cpgen.rater.techniques.house_fillings import house_combinations, houses_by
+from cpgen.rater.techniques.house_fillings import house_combinations, houses_with
 from cpgen.rater.techniques.last_resorts import (
     ForcingScratch,
     TemplateScratch,
@@ -320,10 +320,10 @@ WIDE = (
         )
     ),
     Technique("forcing", clue_forcing, scratch=ClueForcingScratch),
-    Technique("house-combination", house_combinations, scratch=houses_by(1)),
+    Technique("house-combination", house_combinations, scratch=houses_with(is_wide=False)),
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
     Technique("digit-count", digit_counts, scratch=CountScratch, is_idle=has_no_counts),
-    Technique("two-houses", house_combinations, scratch=houses_by(2)),
+    Technique("wide-combination", house_combinations, scratch=houses_with(is_wide=True)),
     Technique("suppose", suppose, scratch=SupposeScratch),
     Technique("refutation", refutations, scratch=RefutationScratch),
 )

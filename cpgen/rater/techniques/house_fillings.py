@@ -1,7 +1,7 @@
-"""Combinations in one house or two: the constraints in there, and at most one that reaches out of it.
+"""Combinations in a house, or in two houses: with the constraints in there and with some that reach out of it.
 
     Row 1 has 1 to 9; skyscraper 5 from its left, whisper in r1c2 r1c3 r1c4: nowhere is 9 in r1c3.
-    Row 1 and block 1 with a zipper line in both: nowhere is 5 in r1c7.
+    Row 1 and block 1 with a zipper line in both; column 6 with two cages that reach out of it (wide combinations).
 
 A candidate stays if some filling of the house has it. The search looks for one such filling for each candidate
 that no filling found before has, instead of running through all fillings, of which an open house has too many. It
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -32,10 +32,12 @@ from cpgen.rater.visibility import note_all_searched
 
 MOST_SEARCHES = 10
 """Room for the steps of all searches in one group, as a multiple of the steps that one search may take"""
-MOST_CELLS = 58
-"""Largest number of cells of two houses: a mask has room for them and for those outside"""
+MOST_CELLS = 52
+"""Largest number of cells of two houses: a mask has room for them and for those of two constraints outside"""
+MOST_GROUPS = 2000
+"""Largest number of groups; a 9×9 board with 40 constraints has up to 1,000 wide ones"""
 MOST_OUTSIDE = 6
-"""Largest number of cells outside of the house"""
+"""Largest number of cells of a constraint outside of the house"""
 MOST_STATES = 512
 """Largest number of states of an automaton"""
 Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
@@ -43,7 +45,7 @@ Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
 
 
 class HouseTables(Struct):
-    """Houses, or pairs of houses, each with the constraints inside and at most one further constraint.
+    """Houses, or pairs of houses, each with the constraints inside and one or two that stick out, or none.
 
     K is the largest number of cells.
     """
@@ -61,9 +63,10 @@ class HouseTables(Struct):
 
 
 @lru_cache(maxsize=64)
-def house_tables(layout: Layout, count: int) -> HouseTables:
-    """Return the groups of one house or two with their constraints; `count` is that of the houses."""
-    found = list(_house_groups(layout) if count == 1 else _groups_of_two(layout)) if layout.further else []
+def house_tables(layout: Layout, is_wide: bool) -> HouseTables:
+    """Return houses with their constraints, or the wide groups: two houses, or a house with two that stick out."""
+    groups_of = _wide_groups if is_wide else _house_groups
+    found = list(islice(groups_of(layout), MOST_GROUPS)) if layout.further else []
     groups = [group for _, group in found]
     width = max((len(group.cells) for group in groups), default=1)
     orders = [
@@ -75,7 +78,7 @@ def house_tables(layout: Layout, count: int) -> HouseTables:
     order = np.full((len(orders), max(map(len, orders), default=1)), -1, np.int64)
     for row, places in zip(order, orders, strict=True):
         row[: len(places)] = places
-    cells_of = [set(layout.houses[houses[-1]].cells) if count == 2 else set() for houses, _ in found]
+    cells_of = [set(layout.houses[houses[1]].cells) if len(houses) == 2 else set() for houses, _ in found]
     return HouseTables(
         groups=tables_of(groups, layout, width),
         houses=np.array([(*houses, -1)[:2] for houses, _ in found], np.int64).reshape(-1, 2),
@@ -115,9 +118,27 @@ def _house_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]
         own = set(house.cells)
         inside = [(clue, one) for clue, one in conditions if own.issuperset(one.cells)]
         if inside:
-            yield (number,), _group_of(house.cells, inside, -1, ())
+            yield (number,), _group_of(house.cells, inside)
         for clue, further in _sticking_out(layout, conditions, own):
-            yield (number,), _group_of(house.cells, inside, clue, further)
+            yield (number,), _group_of(house.cells, [*inside, *((clue, one) for one in further)])
+
+
+def _wide_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
+    """Yield houses with two constraints that stick out, then pairs of houses."""
+    yield from _groups_with_two(layout)
+    yield from _groups_of_two(layout)
+
+
+def _groups_with_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
+    """Yield each house with what constraints say about its cells, and with each two constraints that stick out."""
+    conditions = list(_conditions(layout))
+    for number, house in enumerate(layout.houses):
+        own = set(house.cells)
+        inside = [(clue, one) for clue, one in conditions if own.issuperset(one.cells)]
+        for (clue, further), (other, more) in combinations(_sticking_out(layout, conditions, own), 2):
+            if clue != other:
+                two = [*((clue, one) for one in further), *((other, one) for one in more)]
+                yield (number,), _group_of(house.cells, [*inside, *two])
 
 
 def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
@@ -136,10 +157,10 @@ def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]
         cells = (*layout.houses[one].cells, *(cell for cell in layout.houses[other].cells if cell not in own))
         inside = [(clue, condition) for clue, condition in conditions if both.issuperset(condition.cells)]
         if any(_connects([condition], own, others) for _, condition in inside):
-            yield (one, other), _group_of(cells, inside, -1, ())
+            yield (one, other), _group_of(cells, inside)
         for clue, further in _sticking_out(layout, conditions, both):
             if _connects(further, own, others):
-                yield (one, other), _group_of(cells, inside, clue, further)
+                yield (one, other), _group_of(cells, [*inside, *((clue, condition) for condition in further)])
 
 
 def _connects(conditions: Iterable[Condition], own: set[int], others: set[int]) -> bool:
@@ -148,13 +169,11 @@ def _connects(conditions: Iterable[Condition], own: set[int], others: set[int]) 
     return not cells.isdisjoint(own - others) and not cells.isdisjoint(others - own)
 
 
-def _group_of(
-    cells: tuple[int, ...], inside: Sequence[tuple[int, Condition]], clue: int, further: tuple[Condition, ...]
-) -> ClueGroup:
-    """Return the group of the cells of houses, the conditions in there, and those of one constraint that sticks out."""
-    outside = {cell for one in further for cell in one.cells} - set(cells)
-    clues = tuple(dict.fromkeys([*(other for other, _ in inside), *([clue] if further else [])]))
-    return ClueGroup(clues, (*cells, *sorted(outside)), tuple(one for _, one in inside) + further)
+def _group_of(cells: tuple[int, ...], conditions: Sequence[tuple[int, Condition]]) -> ClueGroup:
+    """Return the group of the cells of houses with conditions, each given with the number of its constraint."""
+    outside = {cell for _, one in conditions for cell in one.cells} - set(cells)
+    clues = tuple(dict.fromkeys(clue for clue, _ in conditions))
+    return ClueGroup(clues, (*cells, *sorted(outside)), tuple(one for _, one in conditions))
 
 
 def _sticking_out(
@@ -213,9 +232,9 @@ class HouseMemory(Protocol):
         """Return the memory for the houses of a layout."""
 
 
-def houses_by(count: int) -> HouseMemory:
-    """Return a function that allocates the memory for groups of one house, or of two."""
-    return lambda layout, like=None: allocate(HouseScratch, layout, like, tables=house_tables(layout, count))
+def houses_with(is_wide: bool) -> HouseMemory:
+    """Return a function that allocates the memory for houses, or for wide groups."""
+    return lambda layout, like=None: allocate(HouseScratch, layout, like, tables=house_tables(layout, is_wide))
 
 
 @compiled

@@ -93,7 +93,7 @@ def test_fillings_of_two_rows_agree_with_all_permutations(line: str) -> None:
         ]
         removed = {
             effect
-            for finding in find_in(state, alone("two-houses"))
+            for finding in find_in(state, alone("wide-combination"))
             if finding.houses == layout.houses[:2]
             for effect in finding.removed
         }
@@ -101,6 +101,40 @@ def test_fillings_of_two_rows_agree_with_all_permutations(line: str) -> None:
             (cell, digit)
             for cell in range(8)
             for digit in candidates[cell] - {both[cell] for both in fillings}
+            if not state.digits[cell]
+        }
+        acted += bool(removed)
+    assert acted
+
+
+def test_house_with_two_constraints_agrees_with_all_fillings() -> None:
+    """Row 1 of a 4×4 board, with two sums of which each has a cell elsewhere."""
+    layout = Layout.boxes(2, 2).with_constraints("sum 6: r1c1 r1c2 r3c3", "sum 7: r1c2 r1c4 r4c1")
+    cells, acted = (0, 1, 2, 3, 10, 12), 0
+    for state, _ in states(layout, 10, 1):
+        candidates = {cell: set(state.candidates[cell]) or {state.digits[cell]} for cell in cells}
+        fillings = [
+            dict(zip(cells, (*row, *others), strict=True))
+            for row, others in product(permutations(range(1, 5)), product(range(1, 5), repeat=2))
+        ]
+        kept = [
+            filled
+            for filled in fillings
+            if all(digit in candidates[cell] for cell, digit in filled.items())
+            and all(filled[a] != filled[b] for a in cells for b in layout.peers[a] if b in filled)
+            and filled[0] + filled[1] + filled[10] == 6
+            and filled[1] + filled[3] + filled[12] == 7
+        ]
+        removed = {
+            effect
+            for finding in find_in(state, alone("wide-combination"))
+            if finding.houses == layout.houses[:1]
+            for effect in finding.removed
+        }
+        assert removed == {
+            (cell, digit)
+            for cell in cells
+            for digit in candidates[cell] - {filled[cell] for filled in kept}
             if not state.digits[cell]
         }
         acted += bool(removed)
