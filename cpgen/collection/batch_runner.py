@@ -17,6 +17,7 @@ tries at the same piece the batch ends with an error.
 
 from __future__ import annotations
 
+import json
 import threading
 from bisect import insort
 from collections.abc import Callable, Sequence
@@ -24,6 +25,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from time import monotonic
+from typing import NamedTuple
 
 from cpgen._version import __version__
 from cpgen.answers import collection_answers as answers
@@ -291,11 +293,30 @@ class Ledger:
         return new
 
 
+class CellSize(NamedTuple):
+    """What the progress of a cell of a plan is compared with."""
+
+    wanted: int
+    """Number of puzzles"""
+    seed: int
+
+
 def plan_of(text: str) -> BatchPlan | None:
     """Parse the plan of a batch as a store holds it; return None when it is damaged."""
     try:
         return BatchPlan.from_text(text)
     except (ValueError, TypeError, AttributeError, KeyError, CpgenError):
+        return None
+
+
+def sizes_of(text: str) -> list[CellSize] | None:
+    """Return how many puzzles each cell of a plan makes, and its seed; None when the text is no plan.
+
+    A plan may name files and kinds that are elsewhere, so that only its numbers can be read here.
+    """
+    try:
+        return [CellSize(int(cell["count"]), int(cell["seed"])) for cell in json.loads(text)] or None
+    except (ValueError, TypeError, KeyError):
         return None
 
 

@@ -23,7 +23,7 @@ from typing import Any
 from cpgen.answers import collection_answers as answers
 from cpgen.answers.answer_base import Recorded
 from cpgen.collection.batch_requests import BatchCell
-from cpgen.collection.batch_runner import plan_of, records_of_start
+from cpgen.collection.batch_runner import CellSize, plan_of, records_of_start, sizes_of
 from cpgen.collection.pages import Pages
 from cpgen.collection.record import StoredPuzzle
 from cpgen.collection.salvage import Salvage
@@ -57,7 +57,7 @@ def verify(store: Store) -> int:
         faults += [f"the {part} is missing" for part in sorted(missing)]
     with suppress(sqlite3.DatabaseError):
         for batch, text in store.connection.execute("SELECT id, plan FROM batches"):
-            if plan_of(text) is None:
+            if sizes_of(text) is None:
                 faults.append(f"the plan of batch {batch} cannot be read")
     store.faults = list(dict.fromkeys([*store.faults, *faults]))
     return sum(1 for _ in store.records())
@@ -181,7 +181,7 @@ def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) ->
         is_truncated: True if the end of the file is missing.
     """
     done = Repaired(is_truncated=is_truncated)
-    cells = [cell for plan, _ in salvage.plans.values() for cell in plan.cells]
+    cells = [cell for text, _ in salvage.plans.values() if (plan := plan_of(text)) for cell in plan.cells]
     damaged: dict[int, list[dict[str, Any]]] = {}
     saved: set[int] = set()
     with NewStore(name) as whole, transaction(whole.connection):
@@ -221,9 +221,9 @@ def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) ->
 
 def _rebuild_batches(salvage: Salvage, whole: Store, done: Repaired) -> None:
     """Store the plans and progress of batches; the progress of a cell that lost puzzles is reset."""
-    for batch, (plan, version) in sorted(salvage.plans.items()):
-        whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
-        for place, cell in enumerate(plan.cells):
+    for batch, (text, version) in sorted(salvage.plans.items()):
+        whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, text, version])
+        for place, cell in enumerate(sizes_of(text) or []):
             rows = [row for row in salvage.progress.get((batch, place), []) if _is_possible(row, cell)]
             now = _progress(whole, cell, rows)
             done.unfinished += now[2] == 0 < now[0] - now[1]
@@ -259,13 +259,13 @@ def _records_from(cell: BatchCell, start: int) -> Sequence[StoredPuzzle]:
         return ()
 
 
-def _is_possible(row: Sequence[int], cell: BatchCell) -> bool:
+def _is_possible(row: Sequence[int], cell: CellSize) -> bool:
     """Return True if a row (wanted, found, next, repeats) can be the progress of a cell."""
     wanted, found, following, repeats = row
-    return wanted == cell.count and 0 <= found <= cell.count and following >= 0 <= repeats
+    return wanted == cell.wanted and 0 <= found <= wanted and following >= 0 <= repeats
 
 
-def _progress(whole: Store, cell: BatchCell, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
+def _progress(whole: Store, cell: CellSize, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
     """Return a cell's progress (wanted, found, next, repeats): the latest that the saved puzzles account for.
 
     Without any, it is reset to the first start.
@@ -277,4 +277,4 @@ def _progress(whole: Store, cell: BatchCell, rows: Sequence[Sequence[int]]) -> t
     for wanted, found, following, repeats in sorted(rows, key=lambda row: -row[2]):
         if found <= number:
             return wanted, found, following, repeats
-    return cell.count, min(number, cell.count), 0, 0
+    return cell.wanted, min(number, cell.wanted), 0, 0

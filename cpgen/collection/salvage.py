@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from cpgen.collection.batch_requests import BatchPlan
-from cpgen.collection.batch_runner import plan_of
+from cpgen.collection.batch_runner import sizes_of
 from cpgen.collection.pages import INDEX_LEAF, TABLE_LEAF, Pages
 from cpgen.collection.record import Provenance, StoredPuzzle
 from cpgen.collection.store import Loss
@@ -33,7 +32,7 @@ class Salvage:
         self._layouts: dict[int, list[str]] = {}
         self._origins: dict[int, list[Provenance]] = {}
         self._technique_bits = {rule: place for place, rule in enumerate(RULES)}
-        self.plans: dict[int, tuple[BatchPlan, str]] = {}
+        self.plans: dict[int, tuple[str, str]] = {}
         """Plan of each batch, and the version of cpgen that began it, by the batch's number"""
         self.progress: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         """All surviving rows (wanted, found, next, repeats) by batch and cell; newer ones have a greater `next`"""
@@ -58,8 +57,8 @@ class Salvage:
         match values:
             case [None, str(name)] if name in TECHNIQUES:
                 self._technique_bits[name] = number
-            case [None, str(text), str(version)] if plan := plan_of(text):
-                self.plans[number] = (plan, version)
+            case [None, str(text), str(version)] if sizes_of(text):
+                self.plans[number] = (text, version)
             case [None, str(added), int() | None as batch] if DATE.fullmatch(added):
                 self.additions[number] = (added, batch)
             case [None, int() | None as seed]:

@@ -137,6 +137,20 @@ def test_resume_regenerates_lost_rows(path: Path) -> None:
         assert {one.canonical for one in store.records()} == {one.canonical for one in whole}
 
 
+def test_a_plan_with_kinds_from_elsewhere_is_kept(path: Path) -> None:
+    """The kind of an own file is unknown here, which is no damage."""
+    change(path, """UPDATE batches SET plan = replace(plan, '"grade"', '"constraints": "own-kind", "grade"')""")
+    with Store(path) as store:
+        assert (verify(store), store.faults) == (WANTED, [])
+        ((plan_before,),) = store.connection.execute("SELECT plan FROM batches")
+    change(path, "UPDATE puzzles SET level = 9 WHERE id = 3")
+    assert len(repair(str(path)).lost) == 1
+    with Store(path) as store:
+        assert store.connection.execute("SELECT plan FROM batches").fetchall() == [(plan_before,)]
+        with pytest.raises(StoreError, match="resume it where they are, with the same --kinds"):
+            Ledger.unfinished(store)
+
+
 def test_repair_reports_and_removes_a_damaged_plan(path: Path) -> None:
     change(path, "UPDATE batches SET plan = '{'", "UPDATE cells SET found = 1")
     with Store(path) as store:
