@@ -27,6 +27,8 @@ START = -1
 """Cause of eliminations that follow from the board or from the assumption alone"""
 HIDDEN_SINGLES = ("hidden-single", "hidden-single-region", "hidden-single-line")
 """Rules that rely only on the other places of their digit"""
+OF_ONE_DIGIT = ("digit-count", "template-set", "template-delete")
+"""Rules that rely on all places of their digit on the board"""
 
 
 @dataclass(frozen=True)
@@ -184,6 +186,8 @@ def _premises(finding: Finding, layout: Layout) -> Iterator[Candidate]:
     """Yield the candidates on whose absence a finding may rely."""
     houses = {cell for house in finding.houses for cell in house.cells}
     yield from ((cell, digit) for cell in houses for digit in finding.digits)
+    if finding.rule in OF_ONE_DIGIT:
+        yield from ((cell, digit) for cell in range(layout.cell_count) for digit in finding.digits)
     if finding.rule not in HIDDEN_SINGLES:
         clues = {cell for part in finding.parts for cell in part.cells}
         yield from ((cell, digit) for cell in {*finding.cells, *clues} for digit in range(1, layout.size + 1))

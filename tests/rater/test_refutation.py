@@ -6,7 +6,12 @@ import pytest
 
 from cpgen import api
 from cpgen.errors import InputError
-from cpgen.rater.explain import Finding
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import Finding, find_in
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.refutation import _premises
+from cpgen.state import State
 from tests.cli.running import call
 
 FIGURE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -92,3 +97,11 @@ def test_the_server_answers_with_sentences_and_cells() -> None:
     answer = refute(RefutationRequest(puzzle=FIGURE, layout="3x3", cell="r1c3", digit="3", lang="ja"))
     assert (answer.reason, answer.contradiction) == ("assumed", ("r3c8",))
     assert answer.sentences[-1] == "よってr1c3は3ではない。"
+
+
+def test_digit_count_relies_on_all_places_of_its_digit() -> None:
+    """Its finding names the cells of two circles only, but a 4 elsewhere would make room for other ways."""
+    circles = ("quad 4: r1c1 r1c2 r2c1 r2c2", "quad 4: r3c1 r3c2 r4c1 r4c2")
+    layout = Layout.boxes(2, 3).with_constraints(*circles)
+    (finding,) = find_in(State(Puzzle(layout, (0,) * 36)), Ladder.alone("digit-count"))
+    assert {(cell, 4) for cell in range(36)} <= set(_premises(finding, layout))
