@@ -30,6 +30,9 @@ _WARNED: list[str] = []
 """Encodings of standard output about which a warning has been printed"""
 
 
+AGAIN_SECONDS = 0.02
+"""Seconds after which a lost Ctrl-C is repeated: the destructor has ended by then"""
+
 _ENDED_BY: list[int] = []
 """Signals other than Ctrl-C that have ended the command"""
 
@@ -55,6 +58,7 @@ def _run() -> None:
         )  # a second thread would spin, for a third of `explain`'s time
         gc.set_threshold(100_000, 10, 10)  # importing and compiling leave little garbage,
         atexit.register(gc.freeze)  # and a collection at exit would take a quarter of `generate`'s time
+        sys.unraisablehook = _interrupt_again
         # Imported within `try`, since Ctrl-C during the imports must end without a traceback, too.
         import signal
 
@@ -75,6 +79,28 @@ def _run() -> None:
         if error.errno in OUTPUT_ERRORS and error.filename is None:
             sys.exit(f"error: the output cannot be written: {error.strerror}.")
         sys.exit(f"error: the operating system reports an error: {error}.")
+
+
+def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:
+    """Repeat a Ctrl-C that came within a destructor, whose exceptions Python prints and ignores.
+
+    Compiling frees thousands of objects with destructors, so that happens now and then.
+    """
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+        return
+    import signal
+    from threading import Timer, main_thread
+
+    def interrupt() -> None:
+        if hasattr(signal, "pthread_kill"):  # it also ends a write that waits for its reader
+            signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
+        else:  # Windows
+            signal.raise_signal(signal.SIGINT)
+
+    again = Timer(AGAIN_SECONDS, interrupt)
+    again.daemon = True
+    again.start()
 
 
 def _end(number: int, _: object) -> None:

@@ -36,6 +36,32 @@ def test_ctrl_c_ends_with_130_and_what_was_found(many):
     assert abs(int(told[1]) - len(puzzles)) <= 1
 
 
+LOSES_ONE = """
+import os, signal, sys, time
+import cpgen.cli.app
+from cpgen.cli import main
+
+class Fragile:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)  # the interrupt comes here, and Python ignores it
+
+def work(*_):
+    Fragile()
+    print("going on", flush=True)
+    time.sleep(300)
+
+cpgen.cli.app.app = work
+main()
+"""
+
+
+def test_ctrl_c_within_a_destructor_is_not_lost():
+    with start(sys.executable, "-c", LOSES_ONE) as process:
+        out, _ = process.communicate()
+    assert (process.returncode, out) == (130, "going on\n")
+
+
 ENDING = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
