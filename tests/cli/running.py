@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import DupFd
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -121,20 +122,19 @@ def at_terminal(*arguments: str, watched: str = "stdout", **env: str) -> str:
 
 def interrupted(seen: str, *arguments: str) -> Ran:
     """Run the command with stderr at a terminal, and interrupt it when the output there matches a pattern."""
-    (ours, theirs), (reading, writing) = pty.openpty(), os.pipe()
-    with open(os.devnull, "rb") as nothing:
-        process = begun(*arguments, streams=(nothing.fileno(), writing, theirs), TERM="xterm", COLUMNS="120")
-    os.close(theirs)
-    os.close(writing)
-    shown = b""
-    while not re.search(seen.encode(), shown):
-        shown += os.read(ours, 4096)
-    os.kill(process.pid, signal.SIGINT)
-    shown += rest_of(ours)
-    with open(reading, encoding="utf-8") as out:
-        written = out.read()
-    process.join()
-    return Ran(process.exitcode, written, shown.decode())
+    ours, theirs = pty.openpty()
+    # A pipe that nobody reads meanwhile could fill up, and the command would wait for ever.
+    with open(os.devnull, "rb") as nothing, TemporaryFile() as out:
+        process = begun(*arguments, streams=(nothing.fileno(), out.fileno(), theirs), TERM="xterm", COLUMNS="120")
+        os.close(theirs)
+        shown = b""
+        while not re.search(seen.encode(), shown):
+            shown += os.read(ours, 4096)
+        os.kill(process.pid, signal.SIGINT)
+        shown += rest_of(ours)
+        process.join()
+        out.seek(0)
+        return Ran(process.exitcode, out.read().decode(), shown.decode())
 
 
 def rest_of(terminal: int) -> bytes:
