@@ -294,7 +294,7 @@ class Ledger:
 
 
 class CellSize(NamedTuple):
-    """What the progress of a cell of a plan is compared with."""
+    """Numbers of a batch cell that its progress must agree with."""
 
     wanted: int
     """Number of puzzles"""

@@ -60,7 +60,7 @@ INDEXED = "ValueIndexing"
 RULES = (PAIR, PAIR_X, *BINARY, NFA, REGEX, EXACT, AT_LEAST, COUNT, RELLIK, EQUALITY, INDEXED)
 """Names of constraints that are read as rules"""
 WITH_KEY = (PAIR, PAIR_X, *BINARY, NFA, REGEX)
-"""Those whose first argument is a key"""
+"""Names of the rules whose first argument is a key"""
 INDEXING = (
     "start (0, -1); step (d, -1) if s[0] == 0 else (s[0], d) if s[1] == -1 else "
     "(s[0], max(0, s[1] - 1)) if s[1] != 1 or d == s[0] else stop; accept s[1] == 0"
