@@ -61,7 +61,7 @@ class NearestWarning(CpgenWarning):
 
 
 class RepeatWarning(CpgenWarning):
-    """Warning that a constraint is there twice, and counts once."""
+    """Warning that a constraint is listed twice and is used once."""
 
 
 class DrawingsWarning(CpgenWarning):

@@ -345,7 +345,7 @@ class Layout:
         return any(one.is_open for one in self.further)
 
     def with_any_values(self) -> Layout:
-        """Return a layout whose valid grids are those that fit the constraints for some open values."""
+        """Return a layout whose valid grids satisfy the constraints with some choice of the open values."""
         return _AnyValues(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
     def ignoring_open_values(self) -> Layout:
@@ -367,7 +367,7 @@ class Layout:
 
     @property
     def digits_interchangeable(self) -> bool:
-        """True if every grid of this layout remains one when its digits are renamed."""
+        """True if every valid grid of this layout stays valid when its digits are renamed."""
         return all(constraint.renames_digits(self) for constraint in self.further)
 
     @cached_property

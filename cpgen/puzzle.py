@@ -148,7 +148,7 @@ class Puzzle(Shown):
         return line(self.clues)
 
     def as_record(self) -> OnPuzzle:
-        """Return puzzle and layout as JSON has them at the beginning of answers."""
+        """Return puzzle and layout as a record: the fields with which JSON answers about a puzzle begin."""
         return OnPuzzle(puzzle=self.line, layout=self.layout.spec)
 
     @property

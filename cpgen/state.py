@@ -164,7 +164,7 @@ class State(Shown):
         )
 
     def as_record(self) -> Entered:
-        """Return placed digits and noted candidates as JSON has them.
+        """Return placed digits and noted candidates as a record for JSON.
 
         The candidates of a cell are a text: empty if none are noted, `0` if none is left.
         """

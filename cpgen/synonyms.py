@@ -35,7 +35,7 @@ def sections() -> Mapping[str, Words]:
 
 @cache
 def wishes() -> Mapping[str, list[dict[str, Any]]]:
-    """Read the wishes of `models/wishes.toml` (what people want and what they type for it), by heading."""
+    """Read `models/wishes.toml`, which lists users' aims with the words that they type for them, by heading."""
     return {heading: listed["wishes"] for heading, listed in _read("wishes").items()}
 
 
@@ -92,13 +92,13 @@ def words_for_kind(kind: str) -> dict[str, tuple[str, ...]]:
 
 
 def name_for(word: str, section: str) -> str:
-    """Return the only name of a section that a word stands for, else an empty text."""
+    """Return the name of a section that a word stands for; empty if there is none or more than one."""
     names = names_for(word, section)
     return names[0] if len(names) == 1 else ""
 
 
 def names_among(word: str, names: Collection[str]) -> list[str]:
-    """Return those of `names` that a word stands for in any section; only the first word of each meaning counts."""
+    """Return those of `names` that a word stands for in any section; for `leaps knight`, `leaps` counts."""
     found = (name.partition(" ")[0] for section in FIELD_OF for name in names_for(word, section))
     return [name for name in dict.fromkeys(found) if name in names]
 

@@ -198,7 +198,7 @@ class GrowthTables(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """State of a growing board; changed in place."""
+    """Working memory for growing the regions of a board: finished ones and the piece in progress; changed in place."""
 
     regions: np.ndarray
     """[n²] region of each cell, or FREE"""

@@ -47,9 +47,9 @@ class Analysis:
     classes: np.ndarray
     """[m, 25] one grid per class, with digits 0 to 4"""
     four_clue_cells: np.ndarray
-    """[p, 4] cells that fix a grid if they hold four different digits"""
+    """[p, 4] cells in which four different digits determine a grid uniquely"""
     four_clue_classes: np.ndarray
-    """[p] index of the class of the grid that these clues fix"""
+    """[p] index of the class of the grid that these clues determine"""
 
     @property
     def grids(self) -> int:
@@ -58,7 +58,7 @@ class Analysis:
 
     @property
     def grids_fixed_by_four(self) -> int:
-        """Number of grids for which four clues are enough."""
+        """Number of grids that some four clues determine uniquely."""
         return NAMES * len(np.unique(self.four_clue_classes))
 
     @property
@@ -68,7 +68,7 @@ class Analysis:
 
     @cached_property
     def fewest_clues(self) -> int | None:
-        """Smallest number of clues that fix some grid of the board, or None if it has no grid."""
+        """Smallest number of clues that determine some grid of the board uniquely, or None if it has no grid."""
         if not len(self.classes):
             return None
         clues = DIGITS_SHOWN
@@ -158,7 +158,12 @@ def _unique_class(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
 
 
 def fixes_any(classes: np.ndarray, clues: int) -> bool:
-    """Return True if clues in some choice of `clues` cells (at most 8) fix the grid of a class of `classes` [m, 25]."""
+    """Return True if, for some choice of cells, the clues there determine one of the grids uniquely.
+
+    Args:
+        classes: [m, 25] all grids of a board, one per class of grids that differ only by renaming digits.
+        clues: Number of cells to choose, at most 8.
+    """
     seen, codes = np.zeros(SIDE**clues, np.int64), np.zeros((2, len(classes)), np.int64)
     cells = np.arange(clues)
     while cells[-1] < CELLS:
@@ -169,9 +174,9 @@ def fixes_any(classes: np.ndarray, clues: int) -> bool:
 
 @compiled_at_once
 def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray, most: int) -> bool:
-    """Test up to `most` choices of cells, from `cells` on; return True at the first whose clues fix a grid.
+    """Test up to `most` choices of cells, from `cells` on; True at the first whose clues determine a grid.
 
-    Afterwards `cells` is the choice that was tested last if it fixes a grid, else the next one to test.
+    Afterwards `cells` is the choice that was tested last if it determines a grid, else the next one to test.
     """
     for _ in range(most):
         if cells[-1] == CELLS:
@@ -196,7 +201,7 @@ def _advance(cells: np.ndarray) -> None:
 
 @compiled_at_once
 def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray) -> int:
-    """Return the number of classes whose grids clues in some cells fix, and store their indices in `codes[1]`.
+    """Return the number of grids that their clues in these cells determine; store their indices in `codes[1]`.
 
     The code of a class is the clues in the cells, digits renamed by first appearance, read in base 5.
 

@@ -35,7 +35,7 @@ LONGEST_NAME = 3
 
 @cache
 def class_of(kind: str) -> type[Constraint]:
-    """Return the class of a kind; raise InputError, naming the nearest kinds, if there is none."""
+    """Return the class of a kind of constraint, such as `cage`; raise InputError, naming similar kinds, if unknown."""
     if kind not in KINDS:
         raise one_of([*KINDS, *HOUSE_KINDS, *own_kinds()], kind, "a kind of constraint")
     if KINDS[kind] == DATA:
@@ -46,7 +46,7 @@ def class_of(kind: str) -> type[Constraint]:
 
 
 def is_constraint_line(text: str) -> bool:
-    """Return True if a line of text begins with the word of a kind, or with another word for it and has cells."""
+    """Return True if a line begins with the name of a kind of constraint, or with a synonym and contains cells."""
     text = _apart(text)
     words = text.lstrip(" \t").partition("#")[0].replace(":", " ").split(maxsplit=1)
     if not words or words[0].lower() in {*KINDS, *HOUSE_KINDS} or own_kind(words[0]):
@@ -58,7 +58,7 @@ def is_constraint_line(text: str) -> bool:
 
 
 def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
-    """Parse constraints, one per line, on a board with a side and regions. `#` begins a comment.
+    """Parse constraints, one per line, for a board of side `size` with these regions. `#` begins a comment.
 
     Raises:
         InputError: A line is wrong (the message shows it), or there are too many.
@@ -100,7 +100,7 @@ def _alternative(line: str, size: int, regions: tuple[int, ...]) -> list[Constra
 
 
 def _apart(line: str) -> str:
-    """Return a line with a blank between the word of a kind and a number directly after it, as in `cage3: r1c1`."""
+    """Insert the missing blank between the name of a kind and the number after it, as in `cage3: r1c1`."""
     glued = GLUED.match(line)
     if glued and (glued[1].lower() in KINDS or names_for(glued[1], "kinds")):
         return f"{glued[1]} {line[glued.end(1) :].lstrip()}"
@@ -108,7 +108,7 @@ def _apart(line: str) -> str:
 
 
 def in_own_words(line: str) -> str:
-    """Return a line of text with its first words replaced by the kind that they stand for.
+    """Return the line of a constraint with a synonym at its beginning replaced by cpgen's name of the kind.
 
     Words that stand for several kinds are joined to one, which is the name of none of them.
 
@@ -133,7 +133,7 @@ def in_own_words(line: str) -> str:
 
 
 def _houses(kind: str, words: Words, n: int, regions: tuple[int, ...]) -> Iterator[House]:
-    """Yield the extra houses that a word stands for."""
+    """Yield the extra houses that a word such as `windoku` stands for."""
     falling, rising = diagonals(n)
     if kind == "extra":
         groups: Sequence[tuple[int, ...]] = [words.cells()]

@@ -30,7 +30,7 @@ USUAL = {"white": {1}, "black": {2}, XV: {5, 10}}
 
 @dataclass(frozen=True)
 class AllShown(Constraint):
-    """All marks of a kind are shown: neighbours without one are in none of the relations that are shown.
+    """Rule that all marks of some kind are drawn: neighbours without such a mark do not satisfy its relation.
 
     A pair with a dot is exempt, whichever dot it is: 1 and 2 may have a white or a black one. So is a pair whose dot is
     left open. With `xv`, both 5 and 10 count as shown even if only X or only V is drawn.
@@ -45,7 +45,7 @@ class AllShown(Constraint):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """The sentence about these marks."""
+        """Key of the sentence about these marks."""
         return ((self.what, {}),)
 
     @classmethod
@@ -67,7 +67,7 @@ class AllShown(Constraint):
             raise InputError(Message("constraint-regions", kind=self.kind))
 
     def moved(self, cell_map: Sequence[int]) -> Constraint | None:
-        """Return the rule, for the other axis if rows and columns are exchanged; None if indexing cells are turned."""
+        """Return the rule after a symmetry of the square, or None if it is about indexing cells and has no image."""
         if self.what not in INDEXED:
             return self
         axis = moved_axis(INDEXED[self.what], cell_map)
@@ -96,7 +96,7 @@ class AllShown(Constraint):
                         yield pair, kind, number
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return for each pair without a mark the allowed pairs; or that each cell without a mark does not index."""
+        """Return the allowed digits of neighbours without a mark between them, or conditions on unmarked cells."""
         if axis := INDEXED.get(self.what):
             yield from (one for cell in self._unmarked(board) for one in not_naming(cell, axis, board))
             return
@@ -114,6 +114,6 @@ class AllShown(Constraint):
 
 @cache
 def _none_of(kind: str, number: int) -> Callable[[int, int], bool]:
-    """Return the relation of digits that a mark would not state."""
+    """Return the function that is True for two digits without the relation that this kind of mark states."""
     law = declared(kind)((0, 1), number).law
     return lambda a, b: not law.holds([(a, b)], max(a, b))

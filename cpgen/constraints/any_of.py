@@ -38,7 +38,7 @@ MOST_OPTIONS = 40
 
 @dataclass(frozen=True)
 class AnyOf(Constraint):
-    """Options, each of one constraint or several together, of which `number` hold, or more unless `exactly`."""
+    """Options, each one or more constraints, of which at least `number` hold, or exactly `number` if `exactly`."""
 
     kind = "any-of"
     drawn = "board"
@@ -81,7 +81,7 @@ class AnyOf(Constraint):
                 raise InputError(Message("any-of-open", line=one.text(board.size)))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the alternatives, what all of them say of two cells, and if they must be exact, how many must fail."""
+        """Return the alternatives, the conditions that all of them imply, and for `exactly` how many must fail."""
         options = tuple(tuple(part for one in option for part in one.decompose(board)) for option in self.options)
         yield Alternatives(options, self.number)
         yield from agreed(options, board.size)
@@ -90,7 +90,7 @@ class AnyOf(Constraint):
             yield Alternatives(tuple((negated(option, board.size),) for option in options), failing)
 
     def held(self, grid: Sequence[int], board: Board) -> tuple[int, ...]:
-        """Return the numbers of the options that a grid satisfies, from 0."""
+        """Return the indices, from 0, of the options that a grid satisfies."""
         satisfied = (all(one.is_satisfied(grid, board) for one in option) for option in self.options)
         return tuple(number for number, holds in enumerate(satisfied) if holds)
 
@@ -153,9 +153,9 @@ class AnyOf(Constraint):
 
 
 def agreed(options: Sequence[Sequence[Primitive]], n: int) -> Iterator[Primitive]:
-    """Yield what holds whichever option does: sets of different cells, and allowed digits of one cell or of two.
+    """Yield the conditions that follow from every option: different cells, and allowed digits of one or two cells.
 
-    It follows from the alternatives, but lets techniques work on them that see different cells and pairs of digits.
+    They are redundant, but let techniques that know only such conditions work on alternatives.
     """
     first, *others = [_different_sets(option) for option in options]
     for sets in others:
@@ -175,7 +175,7 @@ def _different_sets(option: Sequence[Primitive]) -> set[frozenset[int]]:
 
 
 def _pairs_of(option: Sequence[Primitive], n: int) -> dict[tuple[int, int], tuple[int, ...]]:
-    """Return the digits that conditions allow in two cells; two equal cells stand for the digits of one."""
+    """Return the table of allowed digits (see `Pair`) by pair of cells; the pair (c, c) has the digits of cell c."""
     full = (1 << n) - 1
     found: dict[tuple[int, int], tuple[int, ...]] = {}
     for one in option:
@@ -200,7 +200,7 @@ def _as_pairs(one: Primitive, n: int) -> Iterable[Pair]:
 
 
 def alternatives_held(board: Board, grid: Sequence[int]) -> list[list[str]]:
-    """Return for each alternatives of a board the options that a grid satisfies, as lines of text."""
+    """Return the options that a grid satisfies, as lines of text, for each `AnyOf` constraint of a board."""
     return [
         [" and ".join(part.text(board.size) for part in one.options[number]) for number in one.held(grid, board)]
         for one in board.constraints

@@ -16,7 +16,7 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class Arrow(Constraint):
-    """A circle with a digit that is the sum of the shaft; two cells or more are a pill with a decimal number."""
+    """Circle whose digit is the sum of the digits on the shaft; several cells form a pill with a decimal number."""
 
     kind = "arrow"
     drawn = "line"
@@ -52,7 +52,7 @@ class Arrow(Constraint):
         return f"arrow {cells_text(self.circle, size)} > {cells_text(self.cells, size)}"
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the equation."""
+        """Return the equation: the number in the circle is the sum of the shaft."""
         circle = zip(self.circle, self._weights(), strict=True)
         yield weighted_total([*circle, *((cell, -1) for cell in self.cells)], 0)
 

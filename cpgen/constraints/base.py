@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 OPEN: Literal["?"] = "?"
-"""The value of a clue that a drawing leaves open"""
+"""Placeholder for a value, such as the sum of a cage, that a drawing leaves open"""
 Value: TypeAlias = int | Literal["?"]
 Gesture: TypeAlias = Literal["cell", "cells", "line", "edge", "corner", "outside", "diagonal", "board"]
-"""Gesture that draws it: one cell, cells in any order, a path, two neighbours, the four cells around a corner,
-a row or column as seen from outside, a diagonal as seen from outside, or nothing, for the whole board"""
+"""Gesture that draws a constraint: one cell, cells in any order, a path, two neighbours, the four cells around a
+corner, a row or column as seen from outside, a diagonal as seen from outside, or nothing, for the whole board"""
 Cells: TypeAlias = tuple[int, ...]
 GROUPS = "groups"
 """The cell field that holds groups of cells"""
@@ -56,7 +56,7 @@ class Board(Protocol):
 
 
 class Constraint(ABC):
-    """Something that every solution must satisfy."""
+    """Condition on the digits that every solution must satisfy."""
 
     kind: str
     """The word for the kind, in text and JSON"""
@@ -90,16 +90,16 @@ class Constraint(ABC):
     """Orders of the cells with the same meaning: the given one alone, also the reverse one, or any"""
 
     def renames_digits(self, board: Board) -> bool:
-        """True if any renaming of the digits of a satisfying grid satisfies the constraint, too."""
+        """True if every grid that satisfies the constraint still does so after any renaming of the digits."""
         return False
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """The marks that a person sees, as constraints that together mean the same; the constraint itself if one."""
+        """Constraints for the marks that a person sees one by one; the constraint itself if it is a single mark."""
         return (self,)
 
     def _of_each_cell(self) -> tuple[Constraint, ...]:
-        """Return a constraint for each cell."""
+        """Return a copy of the constraint for each of its cells, about this cell alone."""
         return tuple(replace(self, cells=(cell,)) for cell in self.cells)  # type: ignore[type-var]
 
     @property
@@ -130,8 +130,8 @@ class Constraint(ABC):
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return primitives that together with the houses of the board are equivalent to the constraint.
 
-        If a value is open, they say what holds whatever it is. `board` gives the size, the regions and the other
-        constraints.
+        If a value is open, the primitives are those that hold for every value. `board` gives the size, the regions and
+        the other constraints.
         """
 
     @abstractmethod
@@ -142,23 +142,26 @@ class Constraint(ABC):
         """
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return what to draw."""
+        """Return the shapes that show the constraint in a picture; none by default."""
         return ()
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
-        """Return the constraint with its open values read off a grid, or None if the grid has nothing to show there.
+        """Return the constraint with its open values computed from a complete grid, or None if no values fit it.
 
         Kinds whose values may be left open override this.
         """
         return self
 
     def readings(self, grid: Sequence[int], board: Board) -> tuple[Constraint, ...]:
-        """Return all that a grid can show there, that of `read_from` first; kinds with a choice override this."""
+        """Return the constraint with each choice of open values that fits a grid, that of `read_from` first.
+
+        Kinds with more than one choice, such as dots that may be white or black, override this.
+        """
         found = self.read_from(grid, board)
         return () if found is None else (found,)
 
     def drawn_from(self, grid: Sequence[int], board: Board, rng: np.random.Generator) -> Constraint | None:
-        """Return one of `readings`, each with the same chance, or None if there is none."""
+        """Return a random one of `readings`, all equally likely, or None if there is none."""
         found = self.readings(grid, board)
         if len(found) < 2:
             return next(iter(found), None)
@@ -166,19 +169,19 @@ class Constraint(ABC):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """The sentences that say what the constraint asks for: keys below `constraints.KIND`, and further values."""
+        """Sentences that state the rule, as pairs: key of a text below `constraints.KIND`, and values to fill in."""
         return (("rule", {}),)
 
     @property
     def parted(self) -> tuple[tuple[Constraint, ...], ...]:
-        """The options that the constraint consists of; () for all kinds but one."""
+        """Options of an `any-of` constraint, each a tuple of constraints; () for every other kind."""
         return ()
 
     title: str = ""
     """The title of the constraint itself, if its author gave it one"""
 
     def said(self, language: str) -> str:
-        """Return what the constraint asks for in its author's own words, or "" if its author gave none."""
+        """Return the rule in its author's own words in a language, or "" if the author wrote none."""
         return ""
 
     def require_fits(self, board: Board) -> None:
@@ -251,7 +254,7 @@ class Constraint(ABC):
         return replace(self, **{name: _mapped(getattr(self, name), cell_map) for name in self.cell_fields})  # type: ignore[type-var]
 
     def normal(self) -> Constraint:
-        """Return the constraint with its cells in the one order that all constraints of the same meaning share."""
+        """Return the constraint with its cells in a standard order, so that constraints of equal meaning are equal."""
         return replace(self, **{name: self._in_order(getattr(self, name)) for name in self.cell_fields})  # type: ignore[type-var]
 
     def _in_order(self, cells: Any) -> Any:
@@ -355,7 +358,7 @@ def _twice(cells: Sequence[int]) -> list[int]:
 
 
 def _mapped(cells: Any, cell_map: Sequence[int]) -> Any:
-    """Return cells, or groups of cells, under a map of cells."""
+    """Return cells, or groups of cells, with each cell c replaced by `cell_map[c]`."""
     return tuple(_mapped(part, cell_map) if isinstance(part, tuple) else int(cell_map[part]) for part in cells)
 
 
@@ -364,7 +367,7 @@ def _named(cells: Any, size: int) -> list[Any]:
 
 
 def _unnamed(value: Any, key: str, kind: str, size: int) -> tuple[Any, ...]:
-    """Return the cells of a list of names, or of lists of names."""
+    """Convert a name, or (nested) lists of names, to cells; raise InputError, naming `key` and `kind`, if wrong."""
     if key == GROUPS and isinstance(value, list) and value and all(isinstance(part, list) for part in value):
         return tuple(_unnamed(part, "cells", kind, size) for part in value)
     names = value if isinstance(value, list) else [value]

@@ -29,7 +29,7 @@ class Between(Constraint):
         self._require_two_ends(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return ends that are 2 apart, and an automaton that reads them first, then the others."""
+        """Return the condition that the ends differ by 2 or more, and an automaton that reads the ends first."""
         first, *inner, last = self.cells
         yield Pair(first, last, allowed_pairs(board.size, at_least_apart(2)))
         others = tuple(dict.fromkeys(inner))
@@ -51,7 +51,7 @@ class Between(Constraint):
 
 @cache
 def _machine(n: int, k: int) -> Automaton:
-    """Return the automaton for both ends and the inner cells; a state is the ends."""
+    """Return the automaton that reads both ends, then the inner cells; a state holds the digits of the ends."""
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         low, high = state  # 0, 0 at the beginning; the first end and −1 after it

@@ -76,7 +76,7 @@ class Words:
         return ()
 
     def quoted(self) -> str | None:
-        """Read a part in quotes, or return None if something else follows."""
+        """Read a text in quotes, or return None if something else follows."""
         if self._left and self._left[0].startswith(QUOTE):
             return self._left.pop(0).removeprefix(QUOTE).strip()
         return None

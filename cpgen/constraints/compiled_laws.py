@@ -52,7 +52,7 @@ MOST_CASES, MOST_WORK, MOST_STATES = 60_000, 6_000_000, 10_000
 """Most fillings that are tried one by one, most parts of expressions that are evaluated, and most states: each keeps
 the compilation of a law below a second or two"""
 COMPILED = 4096
-"""Laws that are kept compiled"""
+"""Number of compiled laws that are cached"""
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,12 @@ class Conditions:
 
     @cached_property
     def renames_digits(self) -> bool:
-        """True if they hold under any names of the digits."""
+        """True if the conditions still hold after any renaming of the digits."""
         return _renames_digits(self.primitives, self.n)
 
     @cached_property
     def reversible(self) -> bool:
-        """True if they are known to mean the same when the cells are read backwards."""
+        """True if the conditions are known to mean the same when the cells are read backwards."""
         try:
             return _is_reversible(self.primitives, self.count)
         except TooManyStatesError:
@@ -114,7 +114,7 @@ def conditions(law: Law, n: int, counts: tuple[int, ...], places: tuple[PlacesOf
 
 
 def _renames_digits(primitives: Iterable[Primitive], n: int) -> bool:
-    """Return True if conditions hold under any names of the digits; two permutations generate all others."""
+    """Return True if renaming digits keeps the conditions; it tests two permutations, which generate all others."""
     swap, turn = [2, 1, *range(3, n + 1)], [*range(2, n + 1), 1]
     tables = dict.fromkeys(replace(one, first=0, second=1) if isinstance(one, Pair) else one for one in primitives)
     return not any(isinstance(one, Linear) for one in tables) and all(
@@ -181,7 +181,7 @@ class _Compiler:
             raise self.refuse(cases)
 
     def made(self, cells: Sequence[int], machine: Machine) -> Primitive:
-        """Return the simplest condition with the words of a machine on some cells."""
+        """Return the simplest condition that allows in `cells` the sequences of digits that a machine accepts."""
         try:
             found = automaton(range(len(cells)), self.n, machine.start, machine.step, machine.accepts, MOST_STATES)
         except TooManyStatesError:
@@ -293,7 +293,7 @@ def _at(window: Sequence[int], one: Primitive) -> Iterator[Primitive]:
 
 
 def different_or(pair: Pair) -> Primitive:
-    """Return a pair, or that its cells differ if this is all it says: then they see each other."""
+    """Return a pair condition, as `AllDifferent` if it says only that the cells differ, so that they see each other."""
     full = (1 << len(pair.allowed)) - 1
     is_different = all(row == full & ~(1 << digit) for digit, row in enumerate(pair.allowed))
     return AllDifferent(pair.cells) if is_different else pair
@@ -388,7 +388,7 @@ def is_impossible(one: Primitive, n: int) -> bool:
 
 
 def words_of(primitives: Sequence[Primitive], n: int) -> int:
-    """Return the number of words that conditions allow, added up: a measure of how little they say."""
+    """Return the total number of sequences of digits that the conditions allow: a measure of how weak they are."""
     return sum(_words(one, n) for one in primitives)
 
 

@@ -78,7 +78,7 @@ class LookAndSay(Constraint):
             raise InputError(Message("look-and-say-counts", clue=shown(clue), cells=len(self.cells)))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an automaton for each digit of the clue."""
+        """Return a condition for each digit of the clue: the number of times that it occurs."""
         for digit, count in self.counts.items():
             yield _count(self.cells, board.size, digit, (count,))
 
@@ -99,7 +99,7 @@ class LookAndSay(Constraint):
 
 
 def _count(cells: Cells, n: int, digit: int, counts: tuple[int, ...]) -> Primitive:
-    """Return the condition that a digit occurs in cells as often as one of some numbers says."""
+    """Return the condition that the number of times a digit occurs in `cells` is one of `counts`."""
     by_row = sorted(cells)
     return simplest(_counter(n, tuple(cell // n for cell in by_row), digit, counts), by_row)
 

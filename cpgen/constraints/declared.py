@@ -46,7 +46,7 @@ class Declared(Constraint):
 
     @cached_property
     def law(self) -> Law:
-        """Law of the kind with the numbers of the constraint; an open number may be any."""
+        """Law of the kind with the numbers of this constraint filled in; an open number may have any value."""
         return law_of(self.with_any, self.form) if self.is_open else law_of(self.rule, self.form, *self.values.items())
 
     @property
@@ -55,12 +55,12 @@ class Declared(Constraint):
         return self._of_each_cell() if self.each_cell else (self,)
 
     def renames_digits(self, board: Board) -> bool:
-        """Return True if the rule, compiled for the board, holds under any names of the digits."""
+        """Return True if the rule, compiled for the board, still holds after any renaming of the digits."""
         laws = (conditions(self.law, board.size, (len(cells),)) for cells in self._lists(board))
         return not self.is_open and all(one.renames_digits for one in laws)
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the least and the most of each number."""
+        """Return the smallest and the largest allowed value of each number, by its name."""
         n = board.size
         return {name: (_bound(one["least"], n), _bound(one["most"], n)) for name, one in self.numbers.items()}
 
@@ -95,7 +95,7 @@ class Declared(Constraint):
             yield from conditions(self.law, board.size, (len(cells),)).on(cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the expression is true."""
+        """Return True if the expression of the kind is true for the digits of the grid."""
         lists = [[grid[cell] for cell in cells] for cells in self._lists(board)]
         differ = not self.distinct or all(len(set(digits)) == len(digits) for digits in lists)
         return differ and self.law.holds(lists, board.size)
@@ -111,7 +111,7 @@ class Declared(Constraint):
         return next((one for one in closed if one.is_satisfied(grid, board)), None)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the shapes of the look."""
+        """Return the shapes of the kind's `look`, such as a line or a mark in each cell."""
         for one in self.look:
             yield from self._shapes(one, board.size)
 
@@ -136,13 +136,13 @@ MARKS: Mapping[str, type[Disc | Square]] = {"disc": Disc, "square": Square}
 
 @cache
 def declared_kinds() -> Mapping[str, Mapping[str, Any]]:
-    """Return the tables of the kinds that are data, by their words."""
+    """Return the tables of the kinds that `models/constraints.toml` defines, by name of the kind."""
     return tomllib.loads((models_folder() / "constraints.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def declared(kind: str) -> type[Any]:
-    """Return the class of a kind that is data."""
+    """Return the class of a kind that `models/constraints.toml` defines."""
     table = {key.replace("-", "_"): value for key, value in declared_kinds()[kind].items()}
     numbers = [
         (name, Value if one.get("open") else int, *([field(default=one["default"])] if "default" in one else []))
@@ -164,7 +164,7 @@ def _remade(kind: str, values: Sequence[Any]) -> Declared:
 
 @cache
 def _bound(value: int | str, n: int) -> int:
-    """Return a number, or the value of an expression of the side."""
+    """Return a bound, given as a number or as an expression of the side n."""
     return int(parse(str(value), {"n": "number"}, "number").value({"n": n}))
 
 

@@ -155,14 +155,14 @@ class Expression:
         return Expression, (self.text, self.names, self.type, self.places)
 
     def value(self, env: Env) -> Any:
-        """Return the value for some values of the names; raise UndefinedError if there is none."""
+        """Evaluate the expression with these values of its names; raise UndefinedError if it has no value."""
         try:
             return self._code(env)
         except FAILURES:
             raise UndefinedError from None
 
     def holds(self, env: Env) -> bool:
-        """Return True if the expression is defined and true."""
+        """Return True if the expression has a value for these values of its names, and is true."""
         try:
             return bool(self.value(env))
         except UndefinedError:

@@ -20,23 +20,26 @@ SIDES = 4
 
 @dataclass(frozen=True)
 class FullRank(OutsideClue):
-    """The rank of a row or column among all rows and columns as numbers, 1 for the least; no other is equal."""
+    """Rank of a line among all 4n lines (rows and columns, both directions) read as numbers; 1 is the smallest."""
 
     kind = "full-rank"
     number = "rank"
     rank: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the ranks of all lines."""
+        """Return the range of the rank: from 1 to the number of lines, 4n."""
         return {"rank": (1, SIDES * board.size)}
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless the line has such a rank."""
+        """Raise InputError unless the cells are a row or column, and the rank is from 1 to 4n."""
         super().require_fits(board)
         self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the first digit, and how many of the lines that begin with it are less."""
+        """Yield primitives for the line's first digit, and for its rank among the lines with that first digit.
+
+        The latter state the number of those lines that read a smaller number.
+        """
         if not isinstance(self.rank, int):
             return
         n = board.size
@@ -84,7 +87,7 @@ def _interleaved(line: Cells, own: Cells) -> Cells:
 
 @cache
 def _comparison(n: int, first: int, or_equal: bool) -> Automaton:
-    """Return the automaton for a line that begins with a digit and is less than another one that does, or equal.
+    """Return the automaton for two lines that begin with `first`, of which one is less than the other (or equal).
 
     It reads the first digit, then by turns a digit of the line and one of the other. A state is the digit of the line
     that waits for the other's; 0 if none waits, and −1 if the line is known to be less.

@@ -90,7 +90,7 @@ def windows(n: int) -> tuple[tuple[int, ...], ...]:
 
 
 def disjoint_groups(regions: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each place within a region the cells in that place of all regions; places count row by row."""
+    """Return the disjoint groups: group k holds the k-th cell of each region, counted row by row."""
     members: dict[int, list[int]] = {}
     for cell, region in enumerate(regions):
         members.setdefault(region, []).append(cell)

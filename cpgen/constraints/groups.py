@@ -67,7 +67,7 @@ class EqualSums(Groups):
             raise InputError(Message("constraint-long-line", kind=self.kind, cells=max(counts), most=most))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an equation of the first group and each other one."""
+        """Return an equation for each group after the first: its sum equals that of the first group."""
         first, *others = self.groups
         for group in others:
             equation = weighted_total([*((cell, 1) for cell in first), *((cell, -1) for cell in group)], 0)
@@ -101,7 +101,7 @@ class SameValues(EquallyLongGroups):
     kind = "same-values"
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return equal pairs for groups of one cell; for others, automata that count each digit, and the sums."""
+        """Return conditions: equal digits for groups of one cell, else equal counts of each digit, and equal sums."""
         n, (first, *others) = board.size, self.groups
         if len(first) == 1:
             for (one,), (other,) in combinations(self.groups, 2):
@@ -133,7 +133,7 @@ class Clone(EquallyLongGroups):
         return Clone(min(tuple(sorted(tuple(group[k] for k in order) for group in self.groups)) for order in orders))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the equal pairs of the first group and each other one."""
+        """Return conditions that the first group and each other one have equal digits, cell by cell."""
         first, *others = self.groups
         for group in others:
             for one, other in zip(first, group, strict=True):

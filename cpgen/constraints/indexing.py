@@ -47,7 +47,7 @@ class Indexing(Constraint):
             raise InputError(Message("constraint-no-houses", kind=self.kind, size=board.size))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return for each place d: digit d is in the cell if, and only if, its own number is there."""
+        """Return a condition per place d: the cell has digit d exactly if the number of its own place is in place d."""
         for cell in self.cells:
             house = house_of(cell, self.axis, board)
             own = house.index(cell) + 1

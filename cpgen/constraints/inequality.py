@@ -27,7 +27,7 @@ class Less(Constraint):
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """A sign for any two neighbours."""
+        """A constraint for each sign `<`, between two consecutive cells."""
         return tuple(map(Less, pairwise(self.cells)))
 
     def require_fits(self, board: Board) -> None:

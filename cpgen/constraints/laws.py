@@ -109,18 +109,18 @@ class Law:
         return max([1 + self.form.count(PAIRS), *(1 + place for place, one in enumerate(LETTERS) if one in names)])
 
     def closed(self, number: int) -> Law:
-        """Return the law with a number in the place of the open one."""
+        """Return the law with its open number `?` replaced by a number."""
         return law_of(self.text.replace(OPEN, str(number)), self.form)
 
     def windows(self, count: int) -> Iterator[tuple[int, ...]]:
-        """Yield the places in a list of some length that the law is about, for the forms with letters."""
+        """Yield the places in a list of `count` cells that the letters a, b … stand for: (0, 1), (1, 2) …"""
         if self.form == PAIRS:
             yield from combinations(range(count), 2)
         else:
             yield from (tuple(range(first, first + self.arity)) for first in range(count - self.arity + 1))
 
     def holds(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> bool:
-        """Return True if lists of digits satisfy the law, by its definition; only `groups` compares several."""
+        """Return True if each list of digits satisfies the law, or for `groups`, if all lists have the same value."""
         if self.form != GROUPS and not self.places:
             return all(_holds_for(self, n, tuple(digits)) for digits in lists)
         given = environments(n, [len(digits) for digits in lists], places)
@@ -129,7 +129,10 @@ class Law:
         return all(self.holds_for(tuple(digits), env) for digits, env in zip(lists, given, strict=True))
 
     def compared(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> list[Any] | None:
-        """Return what an open number is compared with for lists of digits, or None if it is not alone on its side."""
+        """Return the values that the law compares its open number with, for these lists of digits.
+
+        None if the number is not alone on its side of a comparison.
+        """
         other = None if self.form in (ALONG, GROUPS) else _other_side(self.expressions[0].tree)
         if other is None:
             return None
@@ -168,7 +171,7 @@ class Law:
         return all(first.holds({**env, **named_values(at, [digits[place] for place in at], env)}) for at in windows)
 
     def order_of(self) -> str:
-        """Return in which orders of the cells the law is known to mean the same: fixed, reversible or any."""
+        """Return the reorderings of cells known to keep the law's meaning: `fixed` (none), `reversible` or `any`."""
         if self._all_places or self.form in (ALONG, GROUPS):
             return "fixed"
         if self.form == CELLS:
@@ -182,12 +185,12 @@ class Law:
 
 @lru_cache(maxsize=PARSED)
 def law_of(text: str, form: str, *numbers: tuple[str, int | str]) -> Law:
-    """Return the law of an expression in which names may stand for numbers."""
+    """Return the law of an expression after replacing names by numbers, given as pairs (name, number); cached."""
     return Law(with_numbers(text, numbers), form)
 
 
 def with_numbers(text: str, numbers: Iterable[tuple[str, int | str]]) -> str:
-    """Return an expression with numbers in the place of names."""
+    """Replace names in an expression by numbers, given as pairs (name, number)."""
     for name, number in numbers:
         text = re.sub(rf"\b{name}\b", str(number), text)
     return text
@@ -347,7 +350,10 @@ def _is_mutual(law: Law) -> bool:
 
 
 def _other_side(tree: ast.expr) -> ast.expr | None:
-    """Return the side of a comparison that faces an open number which stands alone, or None."""
+    """Return the expression that a comparison compares the open number with, such as `a + b` in `a + b == ?`.
+
+    None if the tree is no such comparison, or the number is not alone on its side.
+    """
     if not (isinstance(tree, ast.Compare) and len(tree.ops) == 1):
         return None
     sides = (tree.left, tree.comparators[0])

@@ -23,7 +23,9 @@ LEAP = re.compile(r"([1-9]\d?)-([1-9]\d?)")
 
 @dataclass(frozen=True)
 class Leaps(Constraint):
-    """Cells that are a leap apart differ; a leap is a piece of PIECES or two numbers of cells such as `1-3`."""
+    """Rule that cells a leap apart differ. A leap is a chess piece of PIECES, or the cells moved in rows and columns,
+    as in `1-3`.
+    """
 
     kind = "leaps"
     drawn = "board"
@@ -53,7 +55,7 @@ class Leaps(Constraint):
         return f"leaps {' '.join(map(str, self.pieces))}"
 
     def normal(self) -> Leaps:
-        """Return the leaps by their smaller and larger number of cells, in order, each once."""
+        """Return the rule with each leap once, in ascending order, as its smaller and larger number of cells."""
         leaps = {tuple(sorted(_leap(piece))) for piece in self.pieces}
         return Leaps(tuple(f"{short}-{long}" for short, long in sorted(leaps)))
 
@@ -72,11 +74,11 @@ class Leaps(Constraint):
             yield from leap_pairs(*_leap(piece), n)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return two different cells for each leap."""
+        """Return a condition for each pair of cells a leap apart: they differ."""
         return [AllDifferent(pair) for pair in self._pairs(board.size)]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if no leap leads to the same digit."""
+        """Return True if no two cells a leap apart have the same digit."""
         return all(grid[one] != grid[other] for one, other in self._pairs(board.size))
 
 
@@ -90,7 +92,7 @@ def _leap(piece: str) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class NonConsecutive(Constraint):
-    """Neighbours do not differ by `difference`, unless there is a dot between them."""
+    """Rule that neighbours without a dot between them do not differ by `difference`."""
 
     kind = "non-consecutive"
     drawn = "board"

@@ -57,13 +57,13 @@ class Lockout(Constraint):
 
 @cache
 def at_least_apart(difference: int) -> Callable[[int, int], bool]:
-    """Return the test whether two digits differ by so much or more."""
+    """Return a function that is True for two digits that differ by at least `difference`."""
     return lambda a, b: abs(a - b) >= difference
 
 
 @cache
 def _lockout(n: int, k: int, difference: int) -> Automaton:
-    """Return the automaton for k cells, the ends first; a state is the digits that are read of the ends, ascending."""
+    """Return the automaton for k cells, the ends first; a state holds the digits of the ends read so far, ascending."""
 
     def step(ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
         if len(ends) == 2:

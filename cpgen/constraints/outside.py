@@ -182,7 +182,7 @@ class NumberedRoom(OutsideClue):
         self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return for each other cell: the first cell names it only if it has the digit."""
+        """Return a condition for each other cell: the first cell names its place only if it has the clue's digit."""
         if isinstance(self.digit, int):
             yield Domain(self.cells[0], ~1 & (1 << board.size) - 1 | (self.digit == 1))
             for place, cell in enumerate(self.cells[1:], 2):

@@ -143,7 +143,7 @@ class OwnKind:
 
     @property
     def order(self) -> str:
-        """Orders of the cells of a line with the same meaning, as far as is known for the smallest numbers."""
+        """Reorderings of the cells that keep the meaning (see `Law.order_of`), tested with the smallest parameters."""
         numbers = {one.name: one.least for one in self.parameters}
         return law_of(self.expression, self.form, *numbers.items()).order_of()
 
@@ -189,7 +189,7 @@ class OwnKind:
         )
 
     def values_in(self, rule: Rule) -> dict[str, Any] | None:
-        """Return the values with which a rule was made of this kind, or None if it was not."""
+        """Return the parameter values from which this kind made a rule, or None if it did not make the rule."""
         names = {one.name for one in self.parameters}
         parts = re.split(rf"\b({'|'.join(names)})\b", self.expression) if names else [self.expression]
         seen: set[str] = set()

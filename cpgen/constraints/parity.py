@@ -40,7 +40,7 @@ class OpenParity(OpenMark):
 
 @dataclass(frozen=True)
 class Allowed(Constraint):
-    """Cells with one of some digits."""
+    """Cells whose digits are restricted to a given set."""
 
     kind = "allowed"
     order = "any"
@@ -73,7 +73,7 @@ class Allowed(Constraint):
         require_digits(self, self.digits, board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the digits for each cell."""
+        """Return the set of allowed digits for each cell."""
         return [Domain(cell, digit_mask(self.digits)) for cell in self.cells]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
@@ -89,7 +89,7 @@ class Allowed(Constraint):
 
 
 def require_digits(constraint: Constraint, digits: object, board: Board) -> None:
-    """Raise InputError unless a value is one digit of the board or more."""
+    """Raise InputError unless `digits` are one or more digits of the board."""
     if not (isinstance(digits, tuple) and digits):
         raise InputError(Message("constraint-missing", kind=constraint.kind, key="digits"))
     for digit in digits:

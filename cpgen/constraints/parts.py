@@ -13,8 +13,8 @@ from cpgen.constraints.primitives import Linear
 def parts_of(one: Linear, different: Sequence[Sequence[int]]) -> list[tuple[tuple[int, ...], int]]:
     """Divide a sum into sets of cells that differ and have the same weight; return (cells, weight) for each.
 
-    The largest set that is left is taken again and again. `different` is that of the layout: for each cell, the numbers
-    of the conditions that say that it differs from other cells.
+    Greedy: the largest remaining set is chosen repeatedly. `different` is `Layout.different`: for each cell, the
+    indices of the primitives that demand different digits in it and other cells.
     """
     left = dict(zip(one.cells, one.coefficients, strict=True))
     together: dict[int, set[int]] = {}

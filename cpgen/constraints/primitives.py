@@ -160,14 +160,14 @@ def layers_of(transitions: Transitions, accepting: frozenset[int], count: int) -
 
 
 class Decomposition(tuple[Primitive, ...]):  # noqa: SLOT001 - it has a dictionary of what is kept
-    """The primitives of one constraint, which keep what has been computed from them.
+    """The primitives of one constraint, with a cache of results computed from them.
 
     Layouts that differ in a few constraints share the decompositions of the others, so nothing about these is computed
     again. Looking it up here is faster than a cache whose key is a tuple of primitives.
     """
 
     def once(self, function: Callable[[Decomposition, int], Kept], n: int) -> Kept:
-        """Return what a function of a module says about the primitives on boards of side n; it is called once."""
+        """Return `function(self, n)`, computed once and cached; the function must be a module-level function."""
         kept: dict[Callable[[Decomposition, int], Kept], Kept] = self.__dict__.setdefault("kept", {})
         if function not in kept:
             kept[function] = function(self, n)
@@ -183,7 +183,7 @@ def transposed(pair: Pair) -> Pair:
 
 
 def with_own_domain(primitive: Primitive) -> Primitive:
-    """Return a primitive; the allowed pairs of a cell with itself, as on a line that returns to it, as its digits."""
+    """Return a primitive unchanged, but a `Pair` of a cell with itself, as on a loop, as the `Domain` of the cell."""
     if not isinstance(primitive, Pair) or primitive.first != primitive.second:
         return primitive
     return Domain(primitive.first, sum(mask & 1 << place for place, mask in enumerate(primitive.allowed)))
@@ -207,7 +207,7 @@ def digits_of_mask(mask: int) -> tuple[int, ...]:
 def allowed_pairs(n: int, allows: Callable[[int, int], bool]) -> tuple[int, ...]:
     """Return the table of a `Pair` on a board of side n: the pairs (a, b) with `allows(a, b)`.
 
-    The table of a function is kept, so `allows` should be a function of a module, not a new one at every call.
+    Tables are cached by function, so `allows` should be a module-level function, not a new one at every call.
     """
     digits = range(1, n + 1)
     return tuple(digit_mask(b for b in digits if allows(a, b)) for a in digits)

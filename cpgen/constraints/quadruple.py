@@ -73,7 +73,7 @@ class Quadruple(Constraint):
             yield replace(_machine(board.size, tuple(sorted(self.digits))), cells=self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the digits are there."""
+        """Return True if the four cells contain the digits of the clue."""
         return self.digits == OPEN or not Counter(self.digits) - Counter(grid[cell] for cell in self.cells)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Quadruple:

@@ -43,7 +43,7 @@ class RegionSum(Constraint):
         return [list(visit) for _, visit in groupby(cells, key=regions.__getitem__)]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an equation of the first visit and each other one."""
+        """Return an equation for each visit to a region after the first: its sum equals that of the first."""
         first, *others = self._visits(board)
         for visit in others:
             yield weighted_total([*((cell, 1) for cell in first), *((cell, -1) for cell in visit)], 0)

@@ -259,7 +259,7 @@ def usual_form(expression: str, scope: str) -> str:
 
 
 def _number_of(law: Law) -> str:
-    """Return the number with which an expression compares something, as in `a * b == 12`, for the mark."""
+    """Return the number to show on the mark of a rule: the one it compares with, as the 12 in `a * b == 12`."""
     tree = None if law.form in (ALONG, GROUPS) else law.expressions[0].tree
     match tree:
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):

@@ -54,7 +54,7 @@ class Ruled(Constraint):
         return self.law.is_open
 
     def renames_digits(self, board: Board) -> bool:
-        """Return True if the rule, compiled for the board, holds under any names of the digits."""
+        """Return True if the rule, compiled for the board, still holds after any renaming of the digits."""
         return not self.is_open and all(one.renames_digits for one, _ in self._compiled(board))
 
     def _lists(self, board: Board) -> Sequence[Cells]:
@@ -138,7 +138,10 @@ class Ruled(Constraint):
                 raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(again[0], n)))
 
     def moved(self, cell_map: Sequence[int]) -> Constraint | None:
-        """Return the rule after a symmetry of the square, or None if the compiled rule tells the images apart."""
+        """Return the rule with each cell c moved to `cell_map[c]` by a symmetry of the square.
+
+        None if its meaning would change, as for a rule that depends on the rows, columns or regions of its cells.
+        """
         if list(cell_map) == list(range(len(cell_map))):
             return self
         n, law = round(len(cell_map) ** 0.5), self.law
@@ -172,14 +175,14 @@ class Ruled(Constraint):
         return None
 
     def _has_image(self, cells: Sequence[int], lists: set[Any], n: int) -> bool:
-        """Return True if the rule for some cells is the one for a list, perhaps in reverse order."""
+        """Return True if the rule on `cells` equals the rule on one of `lists`, perhaps read in reverse."""
         if frozenset(cells) in lists or tuple(cells) in lists:
             return True
         is_mirrored = tuple(cells[::-1]) in lists and not self.is_open
         return is_mirrored and conditions(self.law, n, (len(cells),)).reversible
 
     def normal(self) -> Ruled:
-        """Return the constraint with its cells in order where that does not matter."""
+        """Return the constraint with its cells sorted where their order does not change the meaning."""
         groups = tuple(map(self._in_order, self.groups))
         return self._with_groups(tuple(sorted(groups)) if self.law.form == GROUPS else groups)
 
@@ -216,7 +219,7 @@ def _unrolled(law: Law, cells: Cells) -> Cells:
 
 @cache
 def lists_of(sort: str, n: int, regions: tuple[int, ...]) -> tuple[Cells, ...]:
-    """Return the lists of cells of a sort on a board."""
+    """Return the lists of cells of a sort, such as `rows`, on a board of side n."""
     lines = [tuple(range(start, start + n)) for start in range(0, n * n, n)]
     of_regions = [tuple(cell for cell in range(n * n) if regions[cell] == one) for one in dict.fromkeys(regions)]
     found: Mapping[str, Sequence[Cells]] = {

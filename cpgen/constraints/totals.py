@@ -35,7 +35,7 @@ class Summed(Constraint):
         self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the sum."""
+        """Return the condition that the digits add up to the sum."""
         if isinstance(self.total, int):
             yield total_of(self.cells, self.total)
 

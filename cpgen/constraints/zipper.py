@@ -33,7 +33,7 @@ class Zipper(Constraint):
         return [middle, *((self.cells[place], self.cells[-1 - place]) for place in reversed(range(half)))]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an equation of the middle and each other pair."""
+        """Return an equation for each pair of cells: its sum equals that of the middle cell or cells."""
         middle, *pairs = self._pairs()
         for pair in pairs:
             yield weighted_total([*((cell, 1) for cell in pair), *((cell, -1) for cell in middle)], 0)
@@ -70,7 +70,7 @@ class DoubleArrow(Constraint):
             raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=most))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the equation."""
+        """Return the equation: the inner cells have the same sum as the two ends."""
         first, *inner, last = self.cells
         yield weighted_total([(first, 1), (last, 1), *((cell, -1) for cell in inner)], 0)
 

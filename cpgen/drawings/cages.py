@@ -208,7 +208,7 @@ def _merged(ground: CageTables, n: int, cages: list[Cage], least: int, most: int
 
 
 def _joined(ground: CageTables, cages: Sequence[Cage], cage_of: dict[int, int], one: int, other: int) -> frozenset[int]:
-    """Return the numbers of all cages that become one if cages `one` and `other` are merged, and their images are."""
+    """Return the indices of the cages that become one if cages `one` and `other`, and all their images, are merged."""
     first, second = cages[one][0], cages[other][0]
     pairs = [(cage_of[move[first]], cage_of[move[second]]) for move in ground.moves]
     numbers = {one, other}

@@ -127,7 +127,7 @@ def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
 
 
 def _count_on(n: int, element: Element, side: int) -> Span:
-    """Return how many constraints an element has on a board of side n, if its numbers are meant for another side.
+    """Return the number of constraints of an element on a board of side n, scaled from its number on a board of `side`.
 
     Marks and cages are scaled with the number of cells; lines with the side, since their lengths are scaled with it.
     """
@@ -147,7 +147,7 @@ def _constraint(sheet: Sheet, element: Element, cells: tuple[int, ...]) -> Const
 
 
 def _cages(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
-    """Return cages of a random partition of the board without those on taken cells, `wanted` of them at most."""
+    """Return at most `wanted` cages of a random partition of the board, without those that contain taken cells."""
     cages = partition(sheet.layout, element.length, element.one_cell, sheet.symmetry, sheet.rng)
     if element.count != ANY:
         least, _ = cage_lengths(sheet.layout.size, element.length)
@@ -184,7 +184,7 @@ def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
 
 
 def _place(kind: str, mark: Constraint) -> object:
-    """Return what equals for two marks of a kind exactly if they are at the same place."""
+    """Return a key for the place of a mark: two marks of a kind have equal keys exactly if they share the place."""
     return mark.cells if kind in BOTH_WAYS else frozenset(mark.cells)
 
 

@@ -24,7 +24,7 @@ TURNS = (8.0, 5.0, 2.0, 0.0, 0.0)
 SLANTING = 0.7
 """Weight of a diagonal step, where an orthogonal one has 1"""
 STARTS = 3
-"""A line starts at that of so many random cells which is farthest from other lines, so that they spread out"""
+"""Number of random cells of which a line starts at the one farthest from other lines, so that lines spread out"""
 MIRRORED = 0.3
 """Share of the lines that are grown from their middle, where the symmetry and the kind allow it"""
 

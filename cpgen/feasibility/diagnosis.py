@@ -41,7 +41,7 @@ class Diagnosis(Recorded, Shown):
 
     Attributes:
         puzzle: The puzzle, whose constraints may leave values open.
-        witness: No solution, the only one, or two that differ; open values are ignored.
+        witness: Solutions found: none, the only one, or two different ones; open values are ignored.
         conflict: Clues and constraints that contradict each other, if there is no solution.
         deciding: Candidates, as pairs (cell, digit), each of which would make the puzzle unique as a clue.
         values: Constraints whose open value is filled in, each of which would make the puzzle unique.

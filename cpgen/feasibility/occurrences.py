@@ -37,7 +37,7 @@ class Occurrences:
 
 
 def find_occurrences(puzzle: Puzzle, oracle: Oracle, stop: Callable[[], bool] = lambda: False) -> Occurrences:
-    """Return how often each cell has each digit in all solutions if they are few, else in random ones.
+    """Return the number of solutions with each digit in each cell: of all if they are few, else of random ones.
 
     Args:
         puzzle: The puzzle; its layout must not leave values open.

@@ -62,7 +62,7 @@ def placed_in(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
 
 
 def solution_for(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
-    """Return the digits if they solve the puzzle, or () if there are none or cells are open; else raise InputError."""
+    """Return the digits if they solve the puzzle, () if digits are missing; raise InputError for a wrong solution."""
     if not digits or 0 in digits:
         return ()
     layout = puzzle.layout

@@ -58,7 +58,7 @@ class Entry(Shown):
 
     @property
     def board(self) -> State:
-        """State that `print` and notebooks draw."""
+        """The puzzle with placed digits and candidates, as `print` and notebooks draw it."""
         return self.state
 
     def __repr__(self) -> str:

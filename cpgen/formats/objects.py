@@ -74,7 +74,10 @@ def object_schema() -> dict[str, Any]:
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read the JSON text of an object."""
+    """Parse one puzzle from JSON: cpgen's own object, or one of ipuz, f-puzzles, SudokuPad or a known data set.
+
+    `layout` is the board; None for the one that the object describes.
+    """
     return from_object(json_object(text, "The text"), layout)
 
 

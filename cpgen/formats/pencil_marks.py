@@ -83,7 +83,7 @@ def _is_row(cells: Sequence[str]) -> bool:
 
 
 def grids_in(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Return begin and end, as indices of a slice, of each complete grid among lines.
+    """Return the slice (begin, end) of the lines of each complete grid of candidates among `texts`.
 
     A grid may begin with a line of clues or of a frame, and ends with its last row, or with the frame below that. Empty
     lines do not interrupt it.

@@ -44,7 +44,7 @@ def _section(row: str) -> str:
 
 
 def _note(row: str, texts: dict[str, list[str]]) -> None:
-    """Add the text of a header line to the texts of its field; a second title becomes a comment."""
+    """Add the text of a header line to `texts`, under its field of `Entry`; a second title becomes a comment."""
     name = (LETTERS | OTHER_LETTERS).get(row[1:2].upper(), "")
     note = row[2:].strip()
     if name == "title" and name in texts:

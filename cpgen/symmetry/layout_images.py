@@ -61,7 +61,7 @@ def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def canonical_layout(layout: Layout) -> Layout:
-    """Return the one of a layout's images that all its rotations and reflections have in common."""
+    """Return a layout's canonical image: the same one for all its rotations and reflections."""
     return canonical_image(layout)[0]
 
 

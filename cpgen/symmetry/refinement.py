@@ -143,7 +143,13 @@ def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np
 
 @compiled
 def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
-    """Add to each line's sum the hashes of its comparisons with all other lines parallel to it."""
+    """Add to `sums[line]`, for each row and column, a hash of its comparisons with all other parallel lines.
+
+    Args:
+        of: Colours of the vertices, of which the lines are the first 2n.
+        alike: [2n, 2n] hash of the comparison of two parallel lines (see `compare_lines`).
+        sums: Sum of hashes of each vertex, changed in place.
+    """
     n = len(alike) // 2
     for line in range(2 * n):
         start = 0 if line < n else n
