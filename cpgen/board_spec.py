@@ -119,7 +119,7 @@ class BoardSpec(Record, frozen=True, kw_only=True):
         return self.layout_for(9) if self.houses_given or self.constraints else None
 
     def layout_for(self, side: int) -> Layout:
-        """Return the requested layout (by default that of this side) with the requested diagonals and constraints."""
+        """Return the requested layout, by default that of side `side`, with the requested diagonals and constraints."""
         return self.constrained(self._houses_for(side))
 
     def constrained(self, layout: Layout) -> Layout:

@@ -45,7 +45,7 @@ class Message:
         self.key, self.values = key, values
 
     def having(self, **values: Value) -> Message:
-        """Return a copy of the message with further values."""
+        """Return a copy of the message with further values for its placeholders."""
         return Message(self.key, **{**self.values, **values})
 
     def with_fields(self, written: Callable[[str], str]) -> Message:

@@ -100,7 +100,7 @@ class Field:
         return self.meta.description or ""
 
     def extra(self, name: str) -> Any:
-        """Return the argument of `field()` with this name, such as `metavar`, or None."""
+        """Return the argument that `field()` got under this name, such as `metavar`, or None."""
         return (self.meta.extra or {}).get(name)
 
     @property

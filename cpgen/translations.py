@@ -26,7 +26,7 @@ class Translations:
         return fill(self.texts[key], values, self.texts)
 
     def section(self, name: str) -> dict[str, str]:
-        """Return the texts of a section by the rest of their keys, with unfilled placeholders."""
+        """Return the texts whose keys begin with `name` and a dot, by the rest of the key, placeholders unfilled."""
         return {key.removeprefix(f"{name}."): text for key, text in self.texts.items() if key.startswith(f"{name}.")}
 
     def listed(self, items: Sequence[str], kind: str = "") -> str:

@@ -68,7 +68,7 @@ class AnyOf(Constraint):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """The sentence with the titles of the options."""
+        """Key of the sentence about the options."""
         return (("exactly" if self.exactly else "rule", {}),)
 
     def require_fits(self, board: Board) -> None:

@@ -159,7 +159,7 @@ class _Compiler:
         self.digits = range(1, n + 1)
 
     def primitives(self) -> Iterator[Primitive]:
-        """Yield the conditions of the law."""
+        """Yield the primitives that are equivalent to the law."""
         if self.law.form == GROUPS:
             return self._equal_groups()
         if self.law.form == ALONG:

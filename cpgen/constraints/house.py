@@ -40,7 +40,7 @@ class House(Constraint):
         return {grid[cell] for cell in self.cells} == set(range(1, board.size + 1))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the ground of an extra house; lines and regions belong to the board itself."""
+        """Return the shaded cells of an extra house; rows, columns and regions are drawn with the board itself."""
         return [Shade(self.cells)] if self.kind == EXTRA else []
 
     def __str__(self) -> str:

@@ -35,7 +35,7 @@ class Indexing(Constraint):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, dict[str, str]]]:
-        """The rule of its axis."""
+        """Key of the sentence for the axis."""
         return ((self.axis, {}),)
 
     def require_fits(self, board: Board) -> None:

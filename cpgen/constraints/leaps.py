@@ -41,7 +41,7 @@ class Leaps(Constraint):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """One sentence for each leap."""
+        """Key and values of one sentence for each leap."""
         leaps = [(piece, "{}-{}".format(*_leap(piece))) for piece in self.pieces]
         return tuple((piece if piece in ("knight", "king") else "other", {"leap": leap}) for piece, leap in leaps)
 

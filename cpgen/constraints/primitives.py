@@ -175,7 +175,7 @@ class Decomposition(tuple[Primitive, ...]):  # noqa: SLOT001 - it has a dictiona
 
 
 def transposed(pair: Pair) -> Pair:
-    """Return the same condition with the cells in the other order."""
+    """Return an equivalent pair condition with its two cells exchanged."""
     digits_of = range(len(pair.allowed))
     return Pair(
         pair.second, pair.first, tuple(sum(1 << a for a in digits_of if pair.allowed[a] >> b & 1) for b in digits_of)

@@ -47,7 +47,7 @@ def _rows_and_columns(n: int) -> Places:
 
 
 def _both_ways(n: int) -> Places:
-    """Return the places outside rows and columns, at both ends of each; the cells begin at the place."""
+    """Return the places outside rows and columns, at both ends of each; a line's cells are listed from its place."""
     rows, columns = _halves(n)
     return [line for whole in rows + columns for line in (whole, whole[::-1])]
 

@@ -240,10 +240,10 @@ def _is_reversible(element: Element) -> bool:
 
 
 def _may_be(element: Element, line: Path, sheet: Sheet) -> bool:
-    """Return True if a line of the element can have this path on the board, as far as the kind of line restricts it."""
+    """Return True if the kind of line that the element draws allows this path on the board."""
     return bool(element.own) or CONDITIONS[element.kind](line, sheet.base)
 
 
 def _path(line: Constraint) -> Path:
-    """Return the cells of a line; an arrow begins in its circle."""
+    """Return the cells of a line constraint in order; those of an arrow begin with its circle."""
     return (*line.circle, *line.cells) if isinstance(line, Arrow) else line.cells

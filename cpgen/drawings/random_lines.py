@@ -34,7 +34,7 @@ def _any(path: Path, layout: Layout) -> bool:
 
 
 def _sum_fits_circle(path: Path, layout: Layout) -> bool:
-    """Return True if the shaft of an arrow can add up to a digit."""
+    """Return True if the shaft of an arrow along this path can add up to a digit."""
     return least_sum(path[1:], layout) <= layout.size and len(path) > 2
 
 

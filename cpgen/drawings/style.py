@@ -281,7 +281,7 @@ def _joined(styles: Sequence[Style]) -> Style:
 
 
 def _share(element: Element, styles: int) -> Element:
-    """Return an element with its part of the number of constraints, if several styles share the board."""
+    """Return an element with its number of constraints divided by `styles`, the number of styles on the board."""
     return replace(element, count=Span(*(end and ceil(end / styles) for end in element.count)))
 
 

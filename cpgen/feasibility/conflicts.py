@@ -142,7 +142,7 @@ class _Items:
         return Conflict(self.puzzle, cells, constraints, is_smallest, not self.has_undecided)
 
     def _puzzle_of(self, items: frozenset[int]) -> Puzzle:
-        """Return the puzzle that has only these clues and constraints."""
+        """Return the puzzle with only the clues and constraints whose numbers are in `items`."""
         cells = {cell for number, cell in enumerate(self.cells) if number in items}
         clues = tuple(clue if cell in cells else 0 for cell, clue in enumerate(self.puzzle.clues))
         return Puzzle(replace(self.board, further=self._parts(items)), clues)
@@ -170,7 +170,7 @@ def find_conflict(puzzle: Puzzle, oracle: Oracle) -> Conflict:
 
 
 def minimal_subset(items: Sequence[T], is_conflict: Callable[[list[T]], bool]) -> list[T]:
-    """Return a conflict without the items that can be left out; it is tried first to leave out the first items.
+    """Return a minimal conflict among the items: none can be left out. Earlier items are removed first.
 
     Blocks of items are tried before single items, because most of a long list can be left out.
 
@@ -213,7 +213,7 @@ def _smallest_conflict(items: _Items) -> frozenset[int] | None:
 
 
 def _grown(items: _Items, satisfied: frozenset[int]) -> frozenset[int]:
-    """Add items to some that have a common solution, as long as a solution is left; return all these items."""
+    """Extend a set of items that have a common solution until no further item can be added; return the set."""
     for item in sorted(items.all - satisfied):
         if item not in satisfied:
             grid = items.completion(satisfied | {item})

@@ -82,7 +82,7 @@ def _spread(counts: Sequence[int]) -> float:
 
 
 def _open_in_both(one: Sequence[int], other: Sequence[int], given: set[int]) -> float:
-    """Return the share of positions at which neither of two lines holds a clue, from 0 to 1."""
+    """Return the share (0 to 1) of positions at which neither of two lines (lists of cells) has a cell in `given`."""
     return sum(not given.intersection(cells) for cells in zip(one, other, strict=True)) / len(one)
 
 

@@ -95,7 +95,7 @@ class TrueCandidates(Recorded, Shown):
 
 
 class _Knowledge:
-    """Candidates that occur in known solutions, those to ask the oracle about, and those that it did not decide."""
+    """Progress of the search: candidates of known solutions, those still to ask about, and undecided ones."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle

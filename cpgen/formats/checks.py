@@ -169,7 +169,7 @@ def board_with_regions(side: int, groups: Sequence[Sequence[int]]) -> Layout:
 
 
 def agreed_layout(own: Layout, layout: Layout | None) -> Layout:
-    """Return the layout that a text describes, with the further constraints of a layout that the caller gives.
+    """Return `own`, the layout that a text describes, with the further constraints of the caller's `layout`.
 
     Raises:
         InputError: The houses of the two layouts differ.

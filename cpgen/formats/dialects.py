@@ -28,7 +28,7 @@ class Term(NamedTuple):
     iss: str = ""
 
     def says(self, constraint: Constraint) -> bool:
-        """Return True if the name expresses the constraint completely, its value included."""
+        """Return True if the name in another format expresses the constraint completely, its value included."""
         return constraint.kind == self.kind and (self.usual is None or constraint.values[self.field] == self.usual)
 
     @property

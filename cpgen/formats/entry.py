@@ -69,7 +69,7 @@ class Entry(Shown):
         return replace(self, instructions=own_rules(self.instructions, self.puzzle.layout))
 
     def keeping(self, names: Iterable[str]) -> Entry:
-        """Return an entry with only the puzzle and the fields of these names."""
+        """Return a copy that keeps the puzzle and the fields of these names, and leaves the others empty."""
         return Entry(self.puzzle, **{name: getattr(self, name) for name in names})
 
     @property

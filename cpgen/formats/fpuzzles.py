@@ -116,7 +116,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _counted(key: str, value: Any) -> list[str]:
-    """Return the key of an unknown constraint with the number of its parts, for a message; [] if there are no parts."""
+    """Return [key and number of parts], for a message about an unknown constraint; [] if it has no parts."""
     parts = len(value) if isinstance(value, list) else int(value is True)
     return [f"{shown(key, 30)} ({parts})" if parts > 1 else shown(key, 30)] if parts else []
 

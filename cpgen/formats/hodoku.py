@@ -81,6 +81,6 @@ def write(entry: Entry) -> str:
 
 
 def removed(entry: Entry) -> list[tuple[int, int]]:
-    """Return the (cell, digit) pairs that a cell's marks exclude although the digits that it sees do not."""
+    """Return the candidates, as (cell, digit), that the entry's marks exclude but no digit that the cell sees does."""
     left = enumerate(zip(entry.state.sight, entry.marks, strict=True)) if entry.marks else ()
     return [(cell, digit) for cell, (every, kept) in left if kept for digit in every if digit not in kept]

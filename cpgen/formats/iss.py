@@ -307,7 +307,7 @@ def _cells(words: Iterable[str], size: int) -> tuple[int, ...]:
 
 
 def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint]:
-    """Convert a constraint without others inside, given its name and arguments."""
+    """Convert an ISS constraint that contains no others, given its name and arguments, to cpgen's constraints."""
     size, arguments = board.size, sorted(arguments, key=LOOP.__eq__)
     if name in PLAIN:
         return parse_constraint(PLAIN[name], size, board.regions)

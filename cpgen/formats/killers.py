@@ -83,7 +83,7 @@ def are_listed(value: Any) -> bool:
 
 
 def _parts(cage: Any) -> tuple[int, list[Any]] | None:
-    """Return sum and cells of a cage in JSON, or None if the value is something else."""
+    """Return the sum and the cells (as written) of a cage in JSON, or None for any other value."""
     if isinstance(cage, Mapping):
         lower = {str(key).lower(): value for key, value in cage.items()}
         total = next((lower[key] for key in SUMS if key in lower), None)

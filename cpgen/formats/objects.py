@@ -304,7 +304,7 @@ def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
 
 
 def _records(value: Any, key: str, depth: int = 0) -> list[Any]:
-    """Return the puzzles in a JSON value, at any depth: objects, and texts of any format."""
+    """Return the puzzles (objects, and texts of any format) in a JSON value, at any depth."""
     inner = value if isinstance(value, list) else []
     if isinstance(value, dict):
         if found := _own_records(value, key):

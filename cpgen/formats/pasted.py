@@ -134,7 +134,7 @@ def framed_rows(texts: Sequence[str]) -> list[str]:
 
 
 def _with_outer_bars(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return the parts of rows between vertical lines as they would be with such a line on either side.
+    """Return rows, split at vertical lines, with missing outer vertical lines restored: blanks cut off are added.
 
     Return [] if open cells have a sign, or there are hardly any: then a part that is too short lacks a cell. Blanks at
     the ends of the rows are gone: the first part was cut on its left, the last one on its right. Outside there is as

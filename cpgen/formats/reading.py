@@ -253,7 +253,7 @@ def _is_between(text: str, following: str, block: list[tuple[int, str]], is_list
 
 
 def _numbered(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield number and text of each line; constraints after semicolons become lines of their own."""
+    """Yield each line with its number from 1; constraints after semicolons become lines of their own."""
     for number, row in enumerate(stream, 1):
         for part in parts_of(row) if ";" in row else [row]:
             yield number, part

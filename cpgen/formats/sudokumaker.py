@@ -75,7 +75,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _cosmetics(drawn: list[Rule], size: int) -> list[Cosmetic]:
-    """Return the drawings of rules; none if one of them cannot be read."""
+    """Return the drawings of all rules that draw; none if one of them cannot be read."""
     read = [in_sudokumaker(rule, size) for rule in drawn]
     return [] if None in read else [one for ones in read if ones for one in ones]
 

@@ -64,7 +64,7 @@ def _symbols(rule: Rule, size: int) -> Iterator[Cosmetic]:
 
 
 def _symbol(at: Point, what: Mapping[str, Any], layer: Any) -> Cosmetic:
-    """Return a rectangle, an ellipse or a text; raise ValueError for other forms."""
+    """Convert a symbol of SudokuMaker (rectangle, ellipse or text) to a cosmetic; raise ValueError for other forms."""
     form = what["type"]
     angle, fill, pen = angle_of(what.get("angle")), colour_of(what.get("fill")), colour_of(what.get("stroke"))
     if form == "text":

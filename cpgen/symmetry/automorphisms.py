@@ -89,7 +89,7 @@ class _Search:
         self.left = MOST_REFINEMENTS
 
     def begin(self, still: Iterable[int]) -> _Colouring:
-        """Return the refined colours if each cell of `still` begins with a colour of its own."""
+        """Return the refined colours if each cell of `still` begins with a colour of its own, which fixes it."""
         own = np.full(len(self._no_clues), OPEN_COLOUR)
         for number, cell in enumerate(still, 1):
             own[cell] = number

@@ -39,7 +39,7 @@ def orbits_for(lines: int, depths: int) -> Orbits:
 
 @compiled
 def note_symmetry(orbits: Orbits, lines: np.ndarray, images: np.ndarray) -> None:
-    """Store the symmetry that maps each line of `lines` to that of `images`, or drop it if the memory is full."""
+    """Store the symmetry that maps each `lines[i]` to `images[i]`, or drop it if the memory is full."""
     number = orbits.found[0]
     if number < len(orbits.symmetries):
         for k in range(len(lines)):

@@ -167,7 +167,7 @@ def random_pattern(
 
 
 def _serving(order: Sequence[tuple[int, ...]], regions: Sequence[int], least: int) -> list[tuple[int, ...]]:
-    """Return some orbits, early ones preferred, that put `least` cells into each region; few regions get more."""
+    """Return orbits, early ones preferred, that together have `least` cells, or a few more, in each region."""
     lacking = dict.fromkeys(regions, least)
     chosen: list[tuple[int, ...]] = []
     for wanted in (all, any):
