@@ -26,17 +26,20 @@ ANSWER_FORM = (
 
 
 def split_of(stored: StoredPuzzle, spec: DatasetSpec) -> str:
-    """Return the name of the split of a puzzle, which depends on its canonical form alone."""
+    """Return the name of the split that a puzzle belongs to, determined by its canonical form and the shares."""
     return spec.split_at(stored.sample_key / 2**KEY_BITS)
 
 
 def dataset_records(wanted: Sequence[tuple[StoredPuzzle, int, Ladder]]) -> list[DatasetRecord]:
-    """Return the records of stored puzzles, each given with the number of its cell in the plan and its ladder."""
+    """Return the records of stored puzzles.
+
+    Each puzzle comes with the number of its batch cell in the plan, and with the ladder that explains it.
+    """
     return [dataset_record(*one) for one in wanted]
 
 
 def dataset_record(stored: StoredPuzzle, cell: int, ladder: Ladder) -> DatasetRecord:
-    """Return the record of a stored puzzle, explained with a ladder; `cell` is the number of its cell in the plan."""
+    """Return the record of a stored puzzle, explained with a ladder; `cell` is the number of its batch cell."""
     puzzle = entry_of(stored).puzzle
     explanation = explain_puzzle(puzzle, ladder)
     return DatasetRecord(
@@ -83,7 +86,7 @@ def _rules(layout: Layout, language: str) -> str:
 
 
 def _told(explanation: Explanation, size: int, language: str) -> str:
-    """Return all rounds of an explanation in words, each on a line with its number and the name of its rule."""
+    """Return all rounds of an explanation in words, one per line, with number and name of the rule."""
     narrator = Narrator(words_of(language), read_symbols("", size))
     return "\n".join(
         f"{round_.number}. {narrator.title(round_)}: {narrator.paragraph(round_)}" for round_ in explanation

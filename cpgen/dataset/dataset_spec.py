@@ -31,7 +31,7 @@ class DatasetSpec(Record, frozen=True, kw_only=True):
     """Spec of a data set: the plan, the shares of the splits, the title and the licence.
 
     Raises:
-        InputError: Two cells have the same seed, or the shares of the splits are wrong.
+        InputError: Two batch cells have the same seed, or the shares of the splits are wrong.
     """
 
     plan: Annotated[BatchPlan, field("What to make.")]
@@ -48,10 +48,10 @@ class DatasetSpec(Record, frozen=True, kw_only=True):
 
     @property
     def cell_of_seed(self) -> dict[int, tuple[int, BatchCell]]:
-        """Number (from 1) and cell of the plan, by the cell's seed."""
+        """Number (from 1) and batch cell of the plan, by the seed of the batch cell."""
         return {cell.seed: (number, cell) for number, cell in enumerate(self.plan.cells, 1)}
 
     def split_at(self, point: float) -> str:
-        """Return the name of the split that contains a point of the interval from 0 to 1, divided by their shares."""
+        """Return the name of the split that contains a point, if the interval from 0 to 1 is divided by the shares."""
         ends = accumulate(self.splits.values())
         return next((name for name, end in zip(self.splits, ends, strict=True) if point < end), [*self.splits][-1])

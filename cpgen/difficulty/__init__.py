@@ -68,7 +68,7 @@ def model_for(layout: Layout) -> GradeModel:
 def model_for_drawing(layout: Layout, grade: Grade | str) -> GradeModel | None:
     """Return the one scale for a grade on a drawing whose kinds of constraints have no fitted model, else None.
 
-    A model for any constraints describes boards that are full of them, as a drawing need not be.
+    A model fitted to boards with any constraints describes boards that are full of them; a drawing may have few.
     """
     scale = shipped_ladder(ONE_SCALE)
     is_of_scale = scale.knows(grade) if isinstance(grade, str) else grade in (*scale.grades, scale.any_grade)
@@ -78,7 +78,7 @@ def model_for_drawing(layout: Layout, grade: Grade | str) -> GradeModel | None:
 def ladders_with(word: str, layout: Layout | None = None) -> list[GradeModel]:
     """Return the shipped ladders that have a level name, in English or Japanese; the first one is used by default.
 
-    On a layout with constraints, the ladder whose techniques know them is the first.
+    On a layout with constraints, the ladder whose techniques use constraints comes first.
     """
     return [ladder for ladder in map(shipped_ladder, _ladders_for(layout)) if ladder.knows(word)]
 
@@ -154,7 +154,7 @@ def model_or_ladder(model: GradeModel | None, ladder: GradeModel | None) -> Grad
 
 
 def grade_word(word: str) -> Grade | str:
-    """Return the name of a grade unchanged; it is looked up later, when the grade model is known."""
+    """Return the word unchanged: a parser for options, whose grades are looked up once the grade model is known."""
     return word
 
 

@@ -30,8 +30,8 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
     """Return the grade with the moments of its puzzles, as in table 2 of Kamio (2022), which divides by n, not n − 1.
 
     If all puzzles have the same level, the grade accepts only that level and is graded by steps. If the grade would
-    match less than a tenth of its own puzzles, its standard deviations are raised to at least 0.85, and if that is not
-    enough, by half.
+    match less than a tenth of its own puzzles, its standard deviations are raised to at least 0.85 and, if that is not
+    enough, multiplied by 1.5.
 
     Raises:
         InputError: There are fewer than five puzzles, or the wider grade matches too few of them as well.
@@ -60,8 +60,8 @@ def _with_moments(grade: Grade, pairs: Sequence[Pair], least_sd: float, factor: 
     Args:
         grade: The grade, whose name and threshold are kept.
         pairs: Level and steps of each puzzle.
-        least_sd: Standard deviations below are raised to this one.
-        factor: Factor of the standard deviations afterwards.
+        least_sd: Smallest standard deviation; smaller ones are raised to it.
+        factor: Number by which the standard deviations are multiplied afterwards.
     """
     levels, steps = zip(*pairs, strict=True)
     of_level, of_steps = _normal(levels), _normal(steps)

@@ -65,7 +65,10 @@ class GradeNumbers(Struct):
 
 @compiled
 def distance(numbers: GradeNumbers, level: int, steps: int) -> float:
-    """Return −ln of the appropriateness of a level and a number of steps."""
+    """Return −ln(appropriateness) of a level and a number of steps: 0 at the most typical ones, larger for others.
+
+    `numbers` describes the grade; appropriateness (Kamio 2022) says how typical of it they are, from 0 to 1.
+    """
     from_level, from_steps = level - numbers.level_mean, steps - numbers.steps_mean
     outside = max(numbers.level_from - level, level - numbers.level_to, 0.0)
     return (
@@ -120,7 +123,7 @@ class Grade:
 
     @cached_property
     def numbers(self) -> GradeNumbers:
-        """The coefficients of the distance, multiplied out (Kamio 2022, section 4.1.2)."""
+        """Coefficients of `distance`: the exponent of the distribution, multiplied out (Kamio 2022, section 4.1.2)."""
         span = (float(self.level_from), float(self.level_to))
         if self.level is None or self.steps is None:
             return GradeNumbers(0.0, 0.0, 0.0, 0.0, 0.0, *span, NEAR)
@@ -193,7 +196,7 @@ class Grade:
 
     @property
     def words(self) -> set[str]:
-        """The English and the Japanese name of the grade, in lower case."""
+        """English and Japanese name of the grade, in lower case."""
         return {self.name.casefold(), self.japanese.casefold()}
 
     def is_called(self, word: str) -> bool:
@@ -267,7 +270,7 @@ class GradeModel:
         return any(grade.is_called(word) for grade in self.grades)
 
     def grade(self, word: str) -> Grade:
-        """Return the grade called `word`, in English or Japanese, or `any`; raises InputError listing all."""
+        """Return the grade with this name, in English or Japanese, or `any`; raise InputError if there is none."""
         for grade in (*self.grades, self.any_grade):
             if grade.is_called(word):
                 return grade
@@ -286,13 +289,13 @@ class GradeModel:
         return tuple(other for other in self.grades if other.name != grade.name) if grade.level else ()
 
     def is_of(self, grade: Grade, rating: Rating) -> bool:
-        """Return True if a rating matches a grade and none of the others fits it better."""
+        """Return True if a rating matches a grade and none of the grade's rivals fits it better."""
         own = grade.distance(rating.level, rating.steps)
         nearer = any(other.distance(rating.level, rating.steps) < own for other in self.rivals(grade))
         return grade.matches(rating) and not nearer
 
     def nearest(self, rating: Rating) -> Grade:
-        """Return the grade that a rating is most typical of, or the one of its level name."""
+        """Return the grade with the level name of a rating, if the model has one, else the most typical grade."""
         named = (grade for grade in self.grades if grade.level_index is not None and grade.name == rating.level_name)
         typical = min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
         return next(named, typical)

@@ -39,7 +39,7 @@ MOST_OF_RUNG = 1_000_000
 
 
 def read_ladder(name: str, text: str, file: str = "") -> GradeModel:
-    """Parse a ladder, with its level names as grades; raises InputError naming the wrong part."""
+    """Parse the TOML text of a ladder into a model with its level names as grades; raise InputError if it is wrong."""
     return read_toml(f"The ladder {name}", text, lambda data: _read_ladder(name, data, file))
 
 
@@ -94,7 +94,7 @@ PAPER = "nikoli100"
 
 
 def read_model(name: str, text: str) -> GradeModel:
-    """Parse a grade model; raises InputError naming the wrong part."""
+    """Parse the TOML text of a grade model; raise InputError, naming the wrong part, if it is not valid."""
     return read_toml(f"The grade model {name}", text, lambda data: _read_model(name, data))
 
 
@@ -253,7 +253,7 @@ def _table(values: Mapping[str, Any]) -> str:
 
 
 def _value(value: str | float | list[str]) -> str:
-    """Return a value in TOML, which writes strings and lists of strings as JSON does."""
+    """Return the TOML text of a value; strings and lists of strings are written as in JSON."""
     if isinstance(value, float):
         return repr(float(f"{value:.4g}"))
     return json.dumps(value, ensure_ascii=False)

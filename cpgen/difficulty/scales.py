@@ -33,7 +33,7 @@ class GradedRating(Rating):
 
     @classmethod
     def of(cls, rated: Puzzle | State, rating: Rating, model: GradeModel) -> Self:
-        """Return a rating together with what was rated, and with the model that grades it."""
+        """Return a rating as a graded one, with the puzzle or state that was rated and the model that grades it."""
         return cls(**{field_.name: getattr(rating, field_.name) for field_ in fields(Rating)}, rated=rated, model=model)
 
     def __eq__(self, other: object) -> bool:
@@ -55,16 +55,16 @@ class GradedRating(Rating):
 
     @property
     def also(self) -> GradedRating | None:
-        """Rating on the other scale, see `other_scale`."""
+        """Rating on a second scale, chosen by `other_scale`; None if there is none."""
         other = other_scale(self.rated, self.model)
         return GradedRating.of(self.rated, other.rating, other.model) if other else None
 
 
 def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None:
-    """Rate a puzzle on the other scale.
+    """Rate a puzzle on a second scale, besides that of its first rating.
 
     Args:
-        rated: The puzzle or position.
+        rated: The puzzle or state.
         model: The grade model or ladder of its first rating.
 
     Returns:
@@ -80,7 +80,7 @@ def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None
 
 
 def other_scale_as_record(rated: Puzzle | State, model: GradeModel) -> OtherScale | UnsetType:
-    """Return the record of the rating on the other scale, UNSET if there is none."""
+    """Return the record of the rating on the second scale (see `other_scale`), UNSET if there is none."""
     other = other_scale(rated, model)
     return joined(OtherScale, other.as_record()) if other else UNSET
 

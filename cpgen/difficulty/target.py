@@ -131,7 +131,7 @@ class TargetNumbers(Struct):
 
 @compiled
 def lead_of_rivals(target: TargetNumbers, level: int, steps: int) -> float:
-    """Return by how much the best-fitting rival grade is nearer than the target's grade; 0 if none is nearer."""
+    """Return how much smaller the distance of the nearest rival grade is than the grade's own; 0 if none is nearer."""
     own, lead = distance(target.grade, level, steps), 0.0
     for k in range(len(target.rivals)):
         lead = max(lead, own - distance(target.rivals[k], level, steps))

@@ -34,7 +34,7 @@ class TomlError(InputError):
 
 
 def read_toml(what: str, text: str, read: Callable[[dict[str, Any]], T]) -> T:
-    """Parse a TOML text and return `read` of its contents.
+    """Parse a TOML text, and return the result of `read` for its contents.
 
     Raises:
         InputError: The text is not valid TOML, or `read` rejects it; the message begins with `what` and the line.
@@ -103,7 +103,7 @@ class TomlTable:
         what: Name of the table in messages, as in `the ladder`.
         data: The parsed value, which must be a dict.
         known: The keys that the table may have.
-        path: Where the table is in the file.
+        path: Keys that lead to the table in the file.
     """
 
     def __init__(self, what: str, data: object, known: tuple[str, ...], path: KeyPath = ()) -> None:

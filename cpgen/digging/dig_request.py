@@ -281,7 +281,7 @@ def _require_regions(request: DigRequest) -> None:
 
 
 def _possible_count(request: DigRequest, clues: int) -> int:
-    """Return a number of clues, or the nearest one that can be reached; raise an error if there is none."""
+    """Return the number of clues, or else the nearest one that can be reached; raise an error if none can be."""
     from cpgen.feasibility.infeasible import least_clues, least_clues_reason
 
     require_some_open(request.layout, clues)

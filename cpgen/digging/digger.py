@@ -116,7 +116,7 @@ class Digger:
         self._count_checks()
 
     def thin(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int) -> None:
-        """Remove what groups outside the centre can be removed, down to `least` clues; changes the clues in place."""
+        """Remove groups outside the centre, as the check allows, down to `least` clues; change `clues` in place."""
         self._dig_until_minimal(self.groups, grid, clues, random_state(rng), least)
 
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
@@ -143,7 +143,8 @@ class Digger:
     ) -> None:
         """Dig until no group can be removed.
 
-        Trying each group once is enough, except for the ladder: without another clue, it may solve what it did not.
+        Trying each group once is enough, except with the ladder: it may solve a puzzle with fewer clues, but not one
+        with more, so kept groups are tried again.
         """
         while True:
             begin_dig(groups, clues, random)
@@ -175,7 +176,7 @@ class Digger:
         self.clock.count_ratings(checks)
 
     def _decide(self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> None:
-        """Make the check for a group that was just removed; restore the group if it fails."""
+        """Check the clues, with the ladder or an oracle, after a group was removed; restore it if the check fails."""
         holds = False
         if self._rater:
             holds = self._rater.rate(clues.tobytes()).solved

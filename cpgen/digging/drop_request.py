@@ -79,20 +79,20 @@ Clue: TypeAlias = Given | Constraint
 
 
 def clues_of(puzzle: Puzzle) -> list[Clue]:
-    """Return all clues of a puzzle: its given digits, then its constraints, each mark of one on its own."""
+    """Return all clues of a puzzle: its given digits, then its constraints, split into single marks such as dots."""
     givens = [Given(cell, digit) for cell, digit in enumerate(puzzle.clues) if digit]
     return [*givens, *dict.fromkeys(part for constraint in puzzle.layout.further for part in constraint.parts)]
 
 
 @dataclass(frozen=True)
 class ClueKinds:
-    """Kinds of clues, named by words, in the order in which they are removed."""
+    """Kinds of clues to remove, in order of removal, as the user's words for them, such as `givens` or `cages`."""
 
     words: tuple[str, ...]
 
     @classmethod
     def parse(cls, words: str | list[str]) -> ClueKinds:
-        """Parse words with commas or blanks between them; raise InputError, naming the nearest, for an unknown one."""
+        """Parse a list of words, or a text with commas or blanks between them; raise InputError for an unknown word."""
         parts = re.split(r"[,;\s]+", words.lower()) if isinstance(words, str) else [str(word).lower() for word in words]
         made = cls(tuple(filter(None, parts)))
         if not made.words:
@@ -102,11 +102,11 @@ class ClueKinds:
 
     @cached_property
     def stages(self) -> tuple[frozenset[str], ...]:
-        """For each word, in the order of removal, the kinds of clues that it stands for."""
+        """Set of the kinds of clues that each word stands for, in the order of removal."""
         return tuple(frozenset(_kinds_of(word)) for word in self.words)
 
     def stage_of(self, kind: str) -> int | None:
-        """Return the index of the first word that stands for a kind, among others; None if no word does."""
+        """Return the index of the first word whose kinds of clues include this one; None if there is none."""
         return next((index for index, kinds in enumerate(self.stages) if kind in kinds), None)
 
     def __str__(self) -> str:

@@ -134,7 +134,7 @@ def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constrai
 
 
 class _Test:
-    """Tests whether one puzzle can do without some clues; remembers second solutions that show that it cannot."""
+    """Test of clues of one puzzle for being superfluous; it caches the second solutions that prove clues necessary."""
 
     def __init__(self, puzzle: Puzzle, request: DropRequest, clock: Clock) -> None:
         self._request, self._clock = request, clock
@@ -200,7 +200,7 @@ class _Test:
 
 
 def _in_order(puzzle: Puzzle, request: DropRequest, rng: np.random.Generator) -> list[Orbit]:
-    """Return the orbits of clues in the order of their tests: by words of the request, for one word in random order."""
+    """Return the orbits of clues in the order of testing: kinds as the request lists them, random within each word."""
     stages: list[list[Orbit]] = [[] for _ in request.drop.words]
     for orbit in clue_orbits(puzzle, request.symmetry or "none"):
         places = [request.drop.stage_of(clue.kind) for clue in orbit]
@@ -247,7 +247,7 @@ def _images(clue: Clue, moves: Sequence[Sequence[int]]) -> dict[tuple[object, ..
 
 
 def _place(clue: Clue) -> tuple[object, ...]:
-    """Return what clues at the same place have in common: their kind and cells; dots are of one kind."""
+    """Return the key of a clue's place: its kind and cells; dots of all colours count as one kind."""
     if isinstance(clue, Given):
         return clue.kind, clue.cell
     constraint: Constraint = clue.normal()
@@ -259,5 +259,5 @@ def _place(clue: Clue) -> tuple[object, ...]:
 
 
 def _cell_map(size: int, move: Move) -> list[int]:
-    """Return the cell to which a move brings each cell."""
+    """Return a list that maps each cell to its image under a move of the board."""
     return [row * size + column for row, column in (move(size, *divmod(cell, size)) for cell in range(size * size))]

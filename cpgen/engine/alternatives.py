@@ -117,7 +117,7 @@ def alternative_tables(
 
 
 def _choices(one: Alternatives) -> int:
-    """Return in how many ways as many options as must hold can be chosen, those inside options included."""
+    """Return the number of ways to choose the required number of options, including those of inner alternatives."""
     ways = [1, *[0] * one.least]  # for each number of options
     for option in one.options:
         inner = prod(_choices(part) for part in option if isinstance(part, Alternatives))
@@ -163,7 +163,7 @@ def _flat(one: Alternatives, n: int) -> Alternatives:
 def _ways(option: Sequence[Condition], n: int) -> Iterator[list[Condition]]:
     """Yield the ways to satisfy an option with alternatives inside, each as conditions without alternatives.
 
-    A way takes as many options of each inner alternatives as must hold.
+    Each way chooses the required number of options of each inner constraint.
     """
     plain = [one for one in option if not isinstance(one, Alternatives)]
     inner = [_flat(one, n) for one in option if isinstance(one, Alternatives)]
@@ -332,7 +332,7 @@ def excluded_holds(
     reached: np.ndarray,
     useful: np.ndarray,
 ) -> bool:
-    """Return True if an option that was excluded holds in a solution, given as domains of one digit each."""
+    """Return True if some option marked EXCLUDED holds in a solution; `domains` are its digits, as masks."""
     for option in range(tables.tops[0].options):
         if is_known(choices, EXCLUDED, option) and _try_option(
             tables, option, domains, trials, ignored, reached, useful

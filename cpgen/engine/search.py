@@ -206,7 +206,7 @@ def _record_solution(search: Search) -> None:
 
 @compiled
 def _is_found_elsewhere(search: Search) -> bool:
-    """Return True if an excluded option holds in the solution on the board: the search finds it where it is chosen."""
+    """Return True if an excluded option holds in the solution on the board, which is then found in another branch."""
     scratch = search.scratch.further
     return excluded_holds(
         search.tables.further.alternatives,
@@ -221,7 +221,7 @@ def _is_found_elsewhere(search: Search) -> bool:
 
 @inlined
 def _choices(tables: EngineTables, board: np.ndarray) -> np.ndarray:
-    """Return what a board knows of the options of alternatives."""
+    """Return the part of a board that records which options of alternatives are chosen or excluded."""
     shape = tables.shape[0]
     return board[(shape.digits + 1) * shape.words : len(board) - 1 - shape.cells]
 

@@ -31,7 +31,7 @@ REPLACED_SHARE = 0.05, 0.3
 
 
 def repair(session: Session, pattern: Pattern, clues: list[int]) -> list[int] | None:
-    """Walk from clues that have a completion until a puzzle is accepted; None when the walk's patience ends."""
+    """Walk from clues with a completion until a puzzle is accepted; return its clues, or None at the step limit."""
     if not pattern.free_cells:
         return None
     walk = Walk.on(session, pattern)
@@ -82,7 +82,7 @@ def replace_some(session: Session, pattern: Pattern, clues: list[int]) -> list[i
 def matches_from(session: Session, pattern: Pattern, clues: list[int]) -> Iterator[list[int]]:
     """Yield the clues of puzzles that match, on a walk from such a puzzle; each differs enough from the one before.
 
-    Ends when no puzzle is found for long. That each has one solution is shown by the ladder, not by the oracle.
+    The walk ends when it finds no puzzle for long. The ladder, not the oracle, proves that each has one solution.
     """
     if not pattern.free_cells:
         return

@@ -57,7 +57,7 @@ Group = tuple[Constraint, ...]
 
 @dataclass(frozen=True)
 class Draft:
-    """Draft of a puzzle: the constraints with values, and the given digits, that show something of its solution.
+    """Draft of a puzzle on a known grid: constraints, whose values are read from the grid, and cells with given digits.
 
     Attributes:
         fixed: Constraints that always stay.
@@ -156,7 +156,7 @@ class DraftSearch:
         return groups
 
     def _split(self, group: Group) -> tuple[Group, ...]:
-        """Return the parts of a group of cages that are split alike, or () if no random split suits the symmetry."""
+        """Return the parts of a group of cages, all split in the same way; () if no split tried suits the symmetry."""
         for _ in range(TRIES):
             fresh = _different(map(self._images_of, split_cage(group[0].cells, self.board.size, self.rng)))
             if _cover_once(fresh, (group,)):
@@ -346,12 +346,12 @@ def _single_cages(draft: Draft) -> int:
 
 
 def _different(groups: Iterable[Group]) -> tuple[Group, ...]:
-    """Return the groups without those that have the same constraints as an earlier one."""
+    """Return the groups without those whose constraints equal those of an earlier group."""
     return tuple({frozenset(group): group for group in groups}.values())
 
 
 def _cover_once(fresh: Sequence[Group], old: Sequence[Group]) -> bool:
-    """Return True if new groups have the cells of old ones, each in one constraint."""
+    """Return True if new groups have exactly the cells of the old ones, and no cell is in two constraints."""
     cells = sorted(cell for group in fresh for constraint in group for cell in constraint.cells)
     return cells == sorted(cell for group in old for constraint in group for cell in constraint.cells)
 
@@ -391,7 +391,7 @@ def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
 def attempt_on_drawing(
     request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock
 ) -> tuple[RatedDraft, Grid] | None:
-    """Return one accepted draft and its grid, or None if the drawing has no grid or the search is stuck."""
+    """Return an accepted draft and its grid, by one attempt; None if the drawing has no grid or the search is stuck."""
     drawing = source_of(request).draw(request.layout, rng)
     grid = grid_of(request, drawing, oracle, rng, clock)
     draft = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
@@ -401,8 +401,8 @@ def attempt_on_drawing(
 def grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> Grid | None:
     """Return a random grid that can have a drawing, or None if there is none.
 
-    For a drawing that was made at random, None may also mean that the question takes too much effort: another drawing
-    is soon made, and a few of them, such as long lines on a jigsaw, would take minutes.
+    For a random drawing, None may also mean that the effort limit was reached: another drawing is quickly made, whereas
+    the search for a grid can take minutes, for example with long lines on a jigsaw.
     """
     limited = oracle.with_effort_limit() if source_of(request).style else None
     puzzle = Puzzle(_board_of(request, drawing), request.fixed_clues)

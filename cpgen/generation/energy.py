@@ -77,7 +77,7 @@ class Energy:
 def energy_for(layout: Layout, target: Target, like: Energy | None = None) -> Energy:
     """Return the energy of a target on a layout.
 
-    It may take over the memory of an energy for a layout with the same houses, which then can be used no more.
+    `like` is an energy for a layout with the same houses whose memory is reused; it must not be used afterwards.
     """
     # The target's own ladder has no rules above its levels: what it cannot solve is stuck.
     ladder = target.ladder

@@ -60,7 +60,7 @@ class Outlook:
 
 
 def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
-    """Say which grades of its model the puzzles of a request can have; None if a limited effort tells nothing.
+    """Return the grades of its model that puzzles of a request can have; None if a limited effort finds out nothing.
 
     Args:
         request: What to generate; its grade and other targets do not matter.
@@ -79,7 +79,7 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
 def doubt(request: Request, clock: Clock | None = None) -> Outlook | None:
     """Return the outlook if the grade of a request on a drawing is not likely, else None.
 
-    A likely grade costs no more than the attempts at it, since the other grades are not tried.
+    If the grade is likely, only attempts at this grade are made; the others are not tried.
     """
     if not (request.drawing_source and request.drawing_source.text) or request.grade == request.model.any_grade:
         return None

@@ -82,7 +82,11 @@ def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None,
 
 
 def _chance(layout: Layout, run: ClueRun, grids: np.ndarray | None) -> tuple[float, float]:
-    """Return the probability for one run and its resolution, see `chances`; without grids, all its digits differ."""
+    """Return the probability that the digits of one run are in order in a random grid, and its resolution.
+
+    `grids` is a sample of random grids, [grids, cells]; None if the cells of the run always hold different digits.
+    `chances` explains the resolution.
+    """
     # All arrangements of different digits are equally likely by symmetry of the digits, and one of them is wanted.
     fillings = [[cell for cell, _ in filling] for filling in run.fillings(layout.size)]
     differing = [1.0 if grids is None else _share_differing(grids, cells) for cells in fillings]
@@ -98,7 +102,7 @@ def _share_differing(grids: np.ndarray, cells: Sequence[int]) -> float:
 
 
 def found_along(request: Request, name: str) -> int:
-    """Return how many of `STARTS` starts lead to a puzzle with this run in order, within the work limit."""
+    """Return the number of starts, out of `STARTS`, that lead to a puzzle with the named run within the work limit."""
     # The starts are the first of seed 1, so a table shows the same numbers again.
     along = request.changed(along=(name,))
     return sum(_leads(along, start) for start in range(STARTS))

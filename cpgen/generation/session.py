@@ -112,7 +112,7 @@ class Session:
         self.clock.restarts[self._phase] += 1
 
     def begin_from(self, puzzle: Puzzle) -> Pattern:
-        """Begin an attempt at changing an existing puzzle, and return the pattern of it.
+        """Begin an attempt that changes an existing puzzle, and return the pattern of that puzzle.
 
         Digits that are in order stay fixed if that is requested.
         """
@@ -154,7 +154,7 @@ class Session:
         return self._ask_limited(lambda oracle: oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng))
 
     def _ask_limited(self, query: Callable[[Oracle], T]) -> T | None:
-        """Query the oracle with an effort limit; None if it is undecided, or unlimited on a large board."""
+        """Query the oracle with an effort limit; None if it is undecided, or cannot be limited on a large board."""
         if self._limited_oracle is not None:
             with self.clock.asking(self._phase), suppress(UndecidedError):
                 return query(self._limited_oracle)

@@ -153,7 +153,7 @@ class Background:
 
 @cache
 def is_possible() -> bool:
-    """Return True if compiling in another process takes no time from this one, and its results can be used."""
+    """Return True if another process can compile on a processor of its own and share its results with this one."""
     is_python = Path(sys.executable or "").stem.startswith("python")  # not a program that Python is embedded in
     return is_python and _processors() > 1 and code_cache.is_private(make=True)
 

@@ -39,7 +39,7 @@ class CompileProgress:
         return self._depth > 0
 
     def begin(self) -> None:
-        """Count a function that begins to be compiled, perhaps for a function that calls it, and report that."""
+        """Count and report a function whose compilation begins, on its own or for a function that calls it."""
         if self._depth == 0:
             self._begun = monotonic()
         self._depth += 1
@@ -47,7 +47,7 @@ class CompileProgress:
         self.report(self._count, max(self._count, self.expected))
 
     def end(self) -> None:
-        """Note that the latest function begun is compiled."""
+        """Record the end of the compilation that began last."""
         self._depth -= 1
         if self._depth == 0:
             self.seconds += monotonic() - self._begun

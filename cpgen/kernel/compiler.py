@@ -136,7 +136,7 @@ class CompiledEntry(Generic[P, T]):
         return self.dispatcher is None
 
     def share(self, steps: int) -> int:
-        """Return `steps`, or, while the entry is interpreted, a number of steps that then takes about as long."""
+        """Return `steps`, or, while the entry is interpreted, a smaller number of steps that takes about as long."""
         return steps if self.dispatcher else max(1, steps // SLOWER)
 
     def _is_worth_it(self) -> bool:
@@ -207,7 +207,7 @@ class CompiledEntry(Generic[P, T]):
         return self._urgency() > REQUESTED_SHARE * seconds or self._seconds > seconds / 2
 
     def _urgency(self) -> float:
-        """Return the seconds for which it has been interpreted, without FEW calls as long as its longest one."""
+        """Return the seconds spent interpreting this entry, minus FEW times the duration of its longest call."""
         return self._seconds - FEW * self._longest
 
 

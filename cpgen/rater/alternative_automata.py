@@ -29,7 +29,7 @@ MOST_STATES = 5000
 
 @dataclass(frozen=True)
 class _Reader:
-    """A machine that reads the digits of all cells; None is the state after digits that cannot satisfy it."""
+    """State machine that reads one digit per cell; it is in state None after digits that violate its condition."""
 
     start: Any
     step: Callable[[Any, int, int], Any]
@@ -39,7 +39,10 @@ class _Reader:
 
 @lru_cache(maxsize=1024)
 def automaton_of(one: Alternatives, n: int) -> Automaton | None:
-    """Return the automaton of alternatives, or None if it would be large, or their automata read in other orders."""
+    """Return one automaton for a constraint with alternative options.
+
+    Returns None if it would have too many states, or if automata in the options read cells in different orders.
+    """
     cells = _in_order(one)
     reader = None if cells is None else _reader_of(one, cells)
     if cells is None or reader is None:
@@ -57,7 +60,7 @@ def automaton_of(one: Alternatives, n: int) -> Automaton | None:
 
 
 def _in_order(one: Alternatives) -> tuple[int, ...] | None:
-    """Return the cells, those of automata in their order, or None if two automata have different orders."""
+    """Return the cells of all options, in the order in which automata read them; None if two orders conflict."""
     automata = [part for part in _all_conditions(one) if isinstance(part, Automaton)]
     cells = tuple(dict.fromkeys([*(cell for part in automata for cell in part.cells), *one.cells]))
     places = [[cells.index(cell) for cell in part.cells] for part in automata]
@@ -74,7 +77,7 @@ def _all_conditions(one: Primitive) -> Iterable[Primitive]:
 
 
 def _reader_of(one: Primitive, cells: Sequence[int]) -> _Reader:
-    """Return the machine of a condition that reads cells in an order."""
+    """Return the state machine that checks one condition while it reads the digits of `cells` in that order."""
     at = [cells.index(cell) for cell in cells_of(one)]
     match one:
         case Domain(_, digits):
@@ -132,6 +135,6 @@ def _alternatives_reader(options: Sequence[Sequence[_Reader]], least: int) -> _R
 
 
 def _together(readers: Sequence[_Reader], states: Sequence[Any], place: int, digit: int) -> tuple[Any, ...] | None:
-    """Return the states of the conditions of one option after a digit, or None if one cannot hold any more."""
+    """Advance the readers of one option by the digit at `place`; return None if one of its conditions is violated."""
     following = tuple(reader.step(state, place, digit) for reader, state in zip(readers, states, strict=True))
     return None if None in following else following

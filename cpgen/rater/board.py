@@ -27,7 +27,7 @@ MOST_RUNGS = 126
 
 
 class RaterBoard(Struct):
-    """State of one board, reused from puzzle to puzzle; it is sized for its tables, so it is never used with others."""
+    """Board of the rater: candidates, log and counts. It is reused for all puzzles of one layout, and for no other."""
 
     tables: RaterTables = made(rater_tables)  # what the techniques look up about the layout
     log: FindingLog = nested(FindingLog)
@@ -71,12 +71,12 @@ class RaterBoard(Struct):
 
 
 def empty_board(layout: Layout, traced: bool = False) -> RaterBoard:
-    """Return a board for a layout; the log of a traced one has room for the findings of many rounds."""
+    """Return a new board for a layout; `traced` keeps the findings of all rounds, with their parts, in the log."""
     return allocate(RaterBoard, layout, traced=traced)
 
 
 def board_for(layout: Layout, like: RaterBoard) -> RaterBoard:
-    """Return a board for a layout with the same houses as that of another board, whose memory it takes over."""
+    """Return a board for a layout, in the memory of `like`: a board with the same houses that is no longer used."""
     return like._replace(tables=rater_tables(layout))
 
 
@@ -101,7 +101,7 @@ def set_up(board: RaterBoard, clues: np.ndarray) -> None:
 
 @compiled
 def begin(board: RaterBoard) -> None:
-    """Reset a board, except for candidates and places."""
+    """Reset a board to one without digits, except for candidates and places, which the caller sets."""
     board.placed[:] = NONE
     board.values[:] = 0
     board.uses[:] = 0
@@ -116,7 +116,7 @@ def begin(board: RaterBoard) -> None:
 
 @compiled
 def note_clues(board: RaterBoard, clues: np.ndarray) -> None:
-    """Make the set of the cells with clues."""
+    """Set `board.clue_cells` to the cells with clues (digits 1..n, 0 for an open cell)."""
     board.clue_cells[:] = NONE
     for cell in range(len(clues)):
         if clues[cell]:
@@ -132,7 +132,7 @@ def all_digits(board: RaterBoard) -> np.uint64:
 
 @compiled
 def apply_assignment(board: RaterBoard, cell: int, digit: int) -> None:
-    """Assign a digit now: remove all other candidates of the cell, and the digit from all cells that see it."""
+    """Assign a digit immediately: remove the cell's other candidates, and the digit from all cells that it sees."""
     if board.values[cell] == digit + 1:
         return
     if not board.candidates[cell] & bit(digit):
@@ -157,7 +157,7 @@ def apply_assignment(board: RaterBoard, cell: int, digit: int) -> None:
 
 @compiled
 def _eliminate_beyond_houses(board: RaterBoard, cell: int, digit: int) -> None:
-    """Remove a digit from the cells that see a cell by cages, chess moves and the like."""
+    """Remove a digit from the cells that see a cell through constraints other than houses, such as chess moves."""
     for word in range(board.tables.beyond.shape[1]):
         for place in ones(board.tables.beyond[cell, word]):
             other = (word << 6) + place
@@ -167,7 +167,7 @@ def _eliminate_beyond_houses(board: RaterBoard, cell: int, digit: int) -> None:
 
 @compiled
 def apply_elimination(board: RaterBoard, cell: int, digit: int) -> None:
-    """Eliminate a present candidate now; set `broken` if its cell has none left or the digit no place in a house."""
+    """Eliminate a candidate immediately; set `broken` if the cell has none left, or a house no place for the digit."""
     left = board.candidates[cell] & ~bit(digit)
     board.candidates[cell] = left
     # No candidate in the cell, or no place in a house, is a contradiction.

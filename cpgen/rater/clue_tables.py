@@ -17,7 +17,7 @@ from cpgen.layout import Layout
 
 
 class ClueTables(Struct):
-    """The links and sums of a layout."""
+    """Lookup tables of the two-cell conditions (links) and sums of a layout, each with the number of its constraint."""
 
     links: LinkTables
     link_clue: np.ndarray
@@ -30,7 +30,7 @@ class ClueTables(Struct):
 
 
 class _Links(NamedTuple):
-    """Tables of the links of a layout."""
+    """The fields of `ClueTables` about links."""
 
     links: LinkTables
     link_clue: np.ndarray
@@ -39,7 +39,7 @@ class _Links(NamedTuple):
 
 @lru_cache(maxsize=64)
 def clue_tables(layout: Layout) -> ClueTables:
-    """Return the tables of a layout's constraints."""
+    """Return the tables of the links and sums that the constraints of a layout state."""
     # Houses are neither links nor sums.
     found = [one.once(_links_and_sums, layout.size) for one in layout.primitives_of[len(layout.houses) :]]
     totals = [(number, total) for number, (_, its) in enumerate(found) for total in its]
@@ -52,7 +52,7 @@ def clue_tables(layout: Layout) -> ClueTables:
 
 
 def _links_and_sums(primitives: Decomposition, n: int) -> tuple[list[Pair], list[Linear]]:
-    """Return the links and the sums among primitives; `n` is only there for `Decomposition.once`."""
+    """Return the links and the sums among primitives; `n` is unused, but `Decomposition.once` passes it."""
     links = [one for one in primitives if isinstance(one, Pair)]
     return links, [one for one in primitives if isinstance(one, Linear)]
 
@@ -64,7 +64,7 @@ def _no_links(n: int) -> _Links:
 
 
 def _links(links: Sequence[tuple[int, Pair]], n: int) -> _Links:
-    """Return the tables of links, given with the numbers of their constraints, on a layout of side n."""
+    """Return the tables of links on a layout of side n; each link comes with the number of its constraint."""
     linked: list[list[int]] = [[] for _ in range(n * n)]
     for number, (_, pair) in enumerate(links):
         linked[pair.first].append(2 * number)

@@ -62,7 +62,7 @@ def technique_named(word: str) -> str:
 
 @cache
 def _spellings() -> dict[str, str]:
-    """Return the techniques by the letters and digits of their titles and names."""
+    """Return the name of each technique by its spellings: title and name, reduced to letters and digits."""
     titles = {_letters(words_of(language)(f"rules.{name}.title")): name for name in NAMED for language in LANGUAGES}
     return titles | {_letters(name): name for name in NAMED}
 
@@ -124,7 +124,7 @@ class Finding(Recorded):
 
     @property
     def contradicts_itself(self) -> bool:
-        """True for a chain that begins with a candidate on and ends with the same one off."""
+        """True for a chain from a candidate assumed true to the same candidate being false."""
         links = [part for part in self.parts if part.role in ("start", "strong", "weak")]
         if len(links) < 2 or len(self.with_role("start")) > 1 or links[-1].role != "weak":
             return False
@@ -137,7 +137,7 @@ class Finding(Recorded):
 
     @property
     def technique(self) -> Technique:
-        """Technique that found it."""
+        """Technique that made this finding."""
         return NAMED[self.rule]
 
     def as_record(self) -> answers.PlainFinding:
@@ -235,7 +235,7 @@ class Explanation(Sequence[Round]):
 
 
 def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:
-    """Return the rounds in which the ladder solves a puzzle or a state, as far as it gets."""
+    """Return the rounds in which the ladder solves a puzzle or a state, up to where it is stuck."""
     rating, log, parts = rater_for(puzzle.layout, ladder).trace(State.of(puzzle))
     rounds = (list(entries) for _, entries in groupby(log, key=attrgetter("round_number")))
     return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries, parts) for entries in rounds))
@@ -273,7 +273,7 @@ def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Roun
 
 
 def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
-    """Return all that the techniques of a ladder find on the board as it is, in the ladder's order, without repeats."""
+    """Return all findings of all techniques on the present board, in the ladder's order, without repeats."""
     layout = puzzle.layout
     found: list[Finding] = []
     for entries, parts in rater_for(layout, ladder).find(State.of(puzzle)):
@@ -284,7 +284,7 @@ def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
 
 
 def with_joined_links(one: Round) -> Round:
-    """Return a round whose findings about links of the same constraint are one, as a person sees a thermometer."""
+    """Return the round with all findings about links of one constraint, such as a thermometer, merged into one."""
     together: dict[Any, list[Finding]] = {}
     for number, finding in enumerate(one.findings):
         line = _line_of(finding) if finding.rule == "link" else None
@@ -293,12 +293,12 @@ def with_joined_links(one: Round) -> Round:
 
 
 def _line_of(finding: Finding) -> Constraint | None:
-    """Return the constraint that a finding is about, if that has cells of its own."""
+    """Return the constraint that a finding is about; None if there is none, or it applies to the whole board."""
     return next((part.constraint for part in finding.with_role("clue") if part.cells), None)
 
 
 def _joined(findings: list[Finding]) -> Finding:
-    """Return findings about the cells of one constraint as one."""
+    """Merge findings about one constraint into one finding."""
     first, *others = findings
     if not others:
         return first
@@ -319,7 +319,10 @@ def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _different(found: Iterable[T], effects_of: Callable[[T], tuple[Any, Effects, Effects]]) -> Iterable[T]:
-    """Deduplicate by rule, assignments and the set of eliminations; the first one stays."""
+    """Yield the first item for each combination of rule, assignments and set of eliminations.
+
+    `effects_of` returns these three for an item.
+    """
     kept: dict[Any, T] = {}
     for one in found:
         rule, placed, removed = effects_of(one)
@@ -334,7 +337,7 @@ def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[
 
 
 def _groups(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
-    """Group effects by finding."""
+    """Yield the entries of the log in groups, one for each finding."""
     return (list(group) for _, group in groupby(entries, key=attrgetter("finding")))
 
 
@@ -347,7 +350,7 @@ def _removed(entries: list[LogEntry]) -> Effects:
 
 
 def _parts_of(entries: list[LogEntry]) -> slice:
-    """Return the place of a finding's parts in the log of parts."""
+    """Return the slice of the log of parts that belongs to the finding of these entries."""
     return slice(entries[0].parts_from, entries[0].parts_to)
 
 
@@ -369,7 +372,7 @@ def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: lis
 
 
 def _parts(layout: Layout, entry: PartEntry) -> list[Part]:
-    """Return the part of an entry; a derived sum is followed by its houses and constraints."""
+    """Return the part that a log entry describes; a derived sum is followed by parts for its houses and constraints."""
     role = ROLES[entry.role]
     if role == "clue":
         return [_clue(layout.further[entry.source])]
@@ -423,7 +426,7 @@ class RoundRow:
     """Pairs of cell and digit; empty in a round that only eliminates candidates"""
 
     def as_record(self, puzzle: Puzzle) -> answers.RoundRowRecord:
-        """Return the record of the row, in a table of the rounds of a puzzle."""
+        """Return the record of this row; `puzzle` is the puzzle whose rounds the table lists."""
         return answers.RoundRowRecord(
             puzzle=puzzle.line,
             round=self.number,

@@ -51,7 +51,7 @@ OWN, ONE_HOUSE, SEVERAL_HOUSES, TWO_CLUES = range(4)
 
 
 class GroupTables(Struct):
-    """The groups of one source with their conditions; K is the largest number of cells of a group."""
+    """Lookup tables of groups (sets of cells with the conditions on them); K is the largest number of cells in one."""
 
     clue: np.ndarray
     """[groups, C] numbers of the constraints, or of the derived sum, then −1"""
@@ -82,7 +82,7 @@ class GroupTables(Struct):
 
 
 class _Sum(NamedTuple):
-    """A sum of cells of a group."""
+    """Weighted sum of the cells of a group, with the smallest and the largest value allowed."""
 
     weights: tuple[int, ...]
     """Weight of each cell of the group, 0 for those that it does not have"""
@@ -91,7 +91,7 @@ class _Sum(NamedTuple):
 
 
 class GroupForm:
-    """The conditions on some cells, taken apart for the tables."""
+    """Conditions on the cells of a group, sorted into pairs, sums and automata for `GroupTables`."""
 
     def __init__(self, cells: tuple[int, ...], primitives: tuple[Primitive, ...]) -> None:
         self.cells, self.primitives, self.mask = cells, primitives, cell_mask(cells)
@@ -118,12 +118,12 @@ class ClueGroup:
 
     @cached_property
     def form(self) -> GroupForm:
-        """The conditions, taken apart for the tables."""
+        """The conditions of the group, sorted for `GroupTables`."""
         return GroupForm(self.cells, self.primitives)
 
 
 def _group(clues: tuple[int, ...], form: GroupForm) -> ClueGroup:
-    """Return a group with a known form."""
+    """Return the group of a form, without computing the form again; `clues` are the numbers of its constraints."""
     group = ClueGroup(clues, form.cells, form.primitives)
     group.__dict__["form"] = form
     return group
@@ -131,12 +131,12 @@ def _group(clues: tuple[int, ...], form: GroupForm) -> ClueGroup:
 
 @lru_cache(maxsize=64)
 def group_tables(layout: Layout, source: int) -> GroupTables:
-    """Return the tables of the groups of one source."""
+    """Return the tables of the groups of one source: OWN, ONE_HOUSE, SEVERAL_HOUSES or TWO_CLUES."""
     return tables_of([group for group in groups_of(layout, source) if group.form.is_readable], layout)
 
 
 def groups_of(layout: Layout, source: int) -> list[ClueGroup]:
-    """Return the groups of one source."""
+    """Return the groups of one source: OWN, ONE_HOUSE, SEVERAL_HOUSES or TWO_CLUES."""
     if source == OWN:
         return _own_groups(layout)
     if source == TWO_CLUES:
@@ -164,17 +164,17 @@ def _own_groups(layout: Layout) -> list[ClueGroup]:
 
 
 def _form_of_all(primitives: Decomposition, n: int) -> list[GroupForm]:
-    """Return the group of all conditions of a constraint, if it is one."""
+    """Return a list with one group for all conditions of a constraint; empty if `_forms_of` rejects it."""
     return _forms_of([with_automata(primitives, n)])
 
 
 def _forms_of_each(primitives: Decomposition, n: int) -> list[GroupForm]:
-    """Return the groups of the single conditions of a constraint; `n` is only there for `Decomposition.once`."""
+    """Return a group for each condition of a constraint; `n` is unused, but `Decomposition.once` passes it."""
     return _forms_of([(one,) for one in primitives])
 
 
 def _forms_of(parts: Sequence[tuple[Primitive, ...]]) -> list[GroupForm]:
-    """Return the groups of those lists of conditions that say more than what links do, and are about few cells."""
+    """Return a group for each list of conditions with at most MOST_CELLS cells that is more than a two-cell link."""
     forms = []
     for part in parts:
         cells = _in_order(part)
@@ -185,7 +185,7 @@ def _forms_of(parts: Sequence[tuple[Primitive, ...]]) -> list[GroupForm]:
 
 
 def with_automata(primitives: Sequence[Primitive], n: int) -> tuple[Primitive, ...]:
-    """Return conditions with alternatives as automata, where these are small."""
+    """Return conditions with alternatives replaced by automata, or left out if the automaton would be too large."""
     found = [_as_automaton(one, n) if isinstance(one, Alternatives) else one for one in primitives]
     return tuple(one for one in found if one)
 
@@ -195,7 +195,7 @@ def _as_automaton(one: Alternatives, n: int) -> Automaton | None:
 
 
 def _twos(layout: Layout, own: Sequence[ClueGroup]) -> Iterator[ClueGroup]:
-    """Yield pairs of groups that share a house and have few cells together."""
+    """Yield the union of each two groups that have cells in the same house and at most MOST_CELLS cells together."""
     houses = [{house for cell in group.cells for house in layout.houses_of[cell]} for group in own]
     for (one, near), (other, near_other) in combinations(zip(own, houses, strict=True), 2):
         cells = tuple(dict.fromkeys(one.cells + other.cells))
@@ -204,14 +204,14 @@ def _twos(layout: Layout, own: Sequence[ClueGroup]) -> Iterator[ClueGroup]:
 
 
 def _in_order(primitives: Sequence[Primitive]) -> tuple[int, ...]:
-    """Return the cells of primitives, those of automata first and in their order."""
+    """Return the cells of primitives without repeats: those of automata first, in the order in which they are read."""
     automata = [cell for one in primitives if isinstance(one, Automaton) for cell in one.cells]
     others = [cell for one in primitives if isinstance(one, AllDifferent | Linear | Pair) for cell in one.cells]
     return tuple(dict.fromkeys(automata + others))
 
 
 def tables_of(groups: Sequence[ClueGroup], layout: Layout, most_cells: int = MOST_CELLS) -> GroupTables:
-    """Return the tables of groups on a layout; K is `most_cells`."""
+    """Return the tables of these groups on a layout, with room for `most_cells` cells per group."""
     forms = [group.form for group in groups]
     sums = [one for form in forms for one in form.sums]
     automata = [(form.cells, one) for form in forms for one in form.automata]
@@ -249,12 +249,12 @@ def _starts(counts: Sequence[int]) -> np.ndarray:
 
 
 def _rows(rows: Sequence[tuple[int, ...]], rest: int, width: int) -> np.ndarray:
-    """Return an array of rows of numbers, each filled up with `rest`."""
+    """Return [rows, width] the rows as an array, each padded with `rest`."""
     return np.array([row + (rest,) * (width - len(row)) for row in rows], np.int64).reshape(-1, width)
 
 
 def _weights(one: Linear, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the weights of cells in a sum, 0 for those that it does not have."""
+    """Return the weight of each of the cells in a sum, 0 for cells outside of the sum."""
     if one.cells == cells:
         return one.coefficients
     weight_of = dict(zip(one.cells, one.coefficients, strict=True))
@@ -262,7 +262,7 @@ def _weights(one: Linear, cells: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _relations(forms: Sequence[GroupForm], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
-    """Return `relation` and `allowed` of groups of these forms and cells."""
+    """Return the fields `relation` and `allowed` of `GroupTables` for groups of these forms and cells."""
     full = (1 << layout.size) - 1
     different = tuple(full & ~(1 << digit) for digit in range(layout.size))
     # Most pairs of cells see each other and have no further relation: that is table 0.
@@ -283,7 +283,7 @@ def _relations(forms: Sequence[GroupForm], cells: np.ndarray, layout: Layout) ->
 
 
 def _placed(pair: Pair, form: GroupForm) -> tuple[int, int, tuple[int, ...]]:
-    """Return the places of the later and the earlier cell of a pair, and what each digit of the earlier one allows."""
+    """Return the indices of a pair's later and earlier cell, and a mask of allowed later digits per earlier digit."""
     first, second = form.cells.index(pair.first), form.cells.index(pair.second)
     if first < second:
         return second, first, pair.allowed
@@ -302,7 +302,7 @@ PAIRED = Length(lambda layout, given: MOST_CELLS if given["pairs"] else 0)
 
 
 class FillScratch(Struct):
-    """Scratch memory and results of `fill_group` for some `groups`, allocated with them."""
+    """Working memory and results of `fill_group`; sized for the `groups` that are given to `allocate`."""
 
     supported: np.ndarray = masks(MOST_CELLS)  # digits of each cell in some filling
     sets: np.ndarray = masks(MOST_SETS + 1)  # the first different sets of digits of fillings
@@ -324,10 +324,10 @@ class FillScratch(Struct):
 
 @compiled
 def excludes(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
-    """Fill a group; return True if that takes no more than `most` steps, and a candidate is in no filling.
+    """Return True if some candidate of a group is in no filling, and at most `most` steps show that.
 
-    Trials meet a group with the same candidates again and again. So the last ones that exclude nothing are remembered,
-    each in the row of `quiet` that its hash says; `most` must not change.
+    The same candidates of a group often occur again. So candidates for which nothing is excluded are remembered in
+    `scratch.quiet`, in the row given by their hash; all calls must have the same `most`.
     """
     count, key = groups.counts[group], np.uint64(group)
     for place in range(count):
@@ -479,7 +479,7 @@ def _ends_of(digits: np.uint64) -> tuple[int, int]:
 
 @compiled
 def _advance(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digit: int) -> bool:
-    """Advance sums and automata by a digit; return False if an automaton does not go on with it."""
+    """Advance sums and automata by a digit; return False if an automaton has no transition for it."""
     first = groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):
         weight = groups.weights[first + one, depth]
@@ -497,7 +497,7 @@ def _advance(groups: GroupTables, group: int, scratch: FillScratch, depth: int, 
 
 @compiled
 def _is_accepted(groups: GroupTables, group: int, scratch: FillScratch, count: int) -> bool:
-    """Return True if all automata accept the digits that are chosen for all cells."""
+    """Return True if all automata accept the digits chosen for the `count` cells."""
     first = groups.automaton_starts[group]
     for one in range(groups.automaton_starts[group + 1] - first):
         if not groups.accepting[first + one, scratch.states[count, one]]:
@@ -507,7 +507,7 @@ def _is_accepted(groups: GroupTables, group: int, scratch: FillScratch, count: i
 
 @compiled
 def _note_filling(scratch: FillScratch, count: int) -> None:
-    """Collect a filling."""
+    """Add the filling of `count` chosen digits to the results in `scratch`."""
     digits = np.uint64(0)
     for depth in range(count):
         digits |= bit(scratch.chosen[depth])

@@ -20,7 +20,7 @@ PARTS_PER_EFFECT, MOST_PARTS = 128, 1 << 18
 
 
 class LogEntry(NamedTuple):
-    """One effect, and the finding that it follows from."""
+    """One effect (a digit assigned or eliminated), with the round and the finding that it belongs to."""
 
     round_number: int
     """Number of the round, from 1"""
@@ -52,7 +52,7 @@ class PartEntry(NamedTuple):
 
 
 def _effects(layout: Layout) -> int:
-    """Return the largest number of effects of a search."""
+    """Return the largest number of effects that one search can have on a layout."""
     return layout.cell_count * (layout.size + 1)
 
 

@@ -46,14 +46,14 @@ PARTS_LEFT = 256
 
 @compiled
 def note_finding(board: RaterBoard, digits: np.uint64, house: int, positions: np.uint64) -> None:
-    """Begin a finding whose figure is some digits at some positions of a house."""
+    """Begin a finding about these digits at these positions of a house; they become its first part."""
     begin_finding(board)
     note_part(board, FIGURE, house, positions, digits, -1)
 
 
 @compiled
 def begin_finding(board: RaterBoard) -> None:
-    """Begin a finding; forget the parts of the one before unless it had an effect."""
+    """Begin a new finding, the present one from now on; drop the parts of the previous one unless it had an effect."""
     log = board.log.state[0]
     keep_best(board)
     log.finding += 1
@@ -80,25 +80,25 @@ def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, di
 
 @compiled
 def note_cell(board: RaterBoard, role: int, cell: int, digits: np.uint64, source: int) -> None:
-    """Add a part of one cell."""
+    """Add one cell with these digits to the present finding, as a part with the given role."""
     note_part(board, role, board.tables.houses_of[cell, 0], board.tables.position_of[cell, 0], digits, source)
 
 
 @compiled
 def note_cover(board: RaterBoard, house: int) -> None:
-    """Add a house that covers the figure."""
+    """Add to the present finding a house that covers the figure, as the cover lines of a fish do."""
     note_part(board, COVER, house, NONE, NONE, -1)
 
 
 @compiled
 def note_common(board: RaterBoard, digits: np.uint64) -> None:
-    """Add digits that are common to the parts before and after."""
+    """Add to the present finding the digits that the parts added before and after this call have in common."""
     note_part(board, COMMON, -1, NONE, digits, -1)
 
 
 @compiled
 def note_clue(board: RaterBoard, role: int, number: int) -> None:
-    """Add a constraint (CLUE) or a derived sum (DERIVED) by its number."""
+    """Add a constraint (role CLUE) or a derived sum (role DERIVED), given by its number, to the present finding."""
     note_part(board, role, -1, NONE, NONE, number)
 
 
@@ -119,14 +119,14 @@ def eliminate(board: RaterBoard, cell: int, digits: np.uint64) -> None:
 
 @compiled
 def eliminate_at(board: RaterBoard, house: int, positions: np.uint64, digit: int) -> None:
-    """Eliminate a digit at those of the positions of a house where it is possible."""
+    """Eliminate a digit from those positions of a house where it is a candidate, as effects of the present finding."""
     for position in ones(board.places[house, digit] & positions):
         eliminate(board, board.tables.house_cells[house, position], bit(digit))
 
 
 @compiled
 def is_over(board: RaterBoard) -> bool:
-    """Return True if a search ends: a contradiction (IMMEDIATE), the first finding (FIRST), or a log nearly full."""
+    """Return True if the search must end: at a contradiction (IMMEDIATE), a finding (FIRST), or a nearly full log."""
     log, mode = board.log.state[0], board.search[0].mode
     if mode == IMMEDIATE:
         return bool(board.state[0].broken)
@@ -137,13 +137,13 @@ def is_over(board: RaterBoard) -> bool:
 
 @compiled
 def is_traced(board: RaterBoard) -> bool:
-    """Return True if the log keeps the parts of findings, and the effects after they were applied."""
+    """Return True if the board was made to be traced: its log keeps the parts of findings and all effects."""
     return len(board.log.parts) > 0
 
 
 @compiled
 def is_noted(board: RaterBoard, cell: int, removed: int) -> bool:
-    """Return True if the present finding eliminates a digit (from 1) already."""
+    """Return True if the present finding already eliminates the digit `removed` (from 1) from a cell."""
     log, entries = board.log.state[0], board.log.entries
     k = log.logged - 1
     while k >= log.waiting and entries[k].finding == log.finding:
@@ -221,7 +221,7 @@ def apply_waiting(board: RaterBoard) -> None:
 
 @compiled
 def _take_effect(board: RaterBoard, cell: int, digit: int, assigned: bool) -> None:
-    """Note an effect of the present finding in the log, or, in mode IMMEDIATE, apply it now."""
+    """Add an effect of the present finding to the log, or, in mode IMMEDIATE, apply it."""
     log, mode = board.log.state[0], board.search[0].mode
     log.has_effect = True
     if mode == BEST and (assigned or not is_noted(board, cell, digit + 1)):

@@ -93,7 +93,7 @@ def rater_tables(layout: Layout) -> RaterTables:
 
 
 def _sight(layout: Layout) -> dict[str, np.ndarray]:
-    """Return the tables that depend on further constraints: what cells see, and what single cells may not be."""
+    """Return the fields of `RaterTables` that constraints change: cells seen by each cell, digits barred from it."""
     peers = layout.peer_masks
     beyond = [mask & ~near for mask, near in zip(peers, layout.base.peer_masks, strict=True)]
     barred = np.array([(1 << layout.size) - 1 & ~digits for digits in layout.allowed], np.uint64)
@@ -105,12 +105,12 @@ def _sight(layout: Layout) -> dict[str, np.ndarray]:
 
 
 def cell_sets(sets: Sequence[Iterable[int]], cells: int) -> np.ndarray:
-    """Return [R, W] the sets of cells as bits of W masks."""
+    """Return [R, W] R sets of cells, each as W 64-bit masks; `cells` is the number of cells of the board."""
     return split_masks(map(cell_mask, sets), cells)
 
 
 def split_masks(masks: Iterable[int], cells: int) -> np.ndarray:
-    """Return [R, W] sets of cells that are given as integers."""
+    """Return [R, W] R sets of cells, given as integers with a bit per cell, each split into W 64-bit masks."""
     words = (cells + 63) // 64
     raw = bytearray().join(mask.to_bytes(8 * words, "little") for mask in masks)
     return np.frombuffer(raw, "<u8").reshape(-1, words)

@@ -76,16 +76,17 @@ class Ladder:
 
     Args:
         rungs: The techniques.
-        round: SWEEP or ONE.
-        places: FIRST_ALONE, where the first rung is `hidden-single-region` and the other singles eliminate what their
-            digit excludes, or ALL_SINGLES.
+        round: Findings that take effect in one round: SWEEP, all that one search of the board makes, or ONE.
+        places: Techniques that assign digits: ALL_SINGLES, or FIRST_ALONE, only the first rung, which then is
+            `hidden-single-region`; the other singles eliminate the candidates that their digit excludes.
         levels: Names of levels, the easiest first; each rung has one if there are any.
         name: Name of the ladder.
-        sweep: ORDERED, where a finding of the paper's rules can follow from an earlier one of the same sweep, so that
-            ratings depend on the orientation of the board, or SIMULTANEOUS, where those by the paper's rules do not.
-            It is for rounds of sweeps.
-        fillings: Number of digits that a person tries at most to fill the cells of one or two constraints.
-        scores: EACH_ROUND, or DEPENDENCY, where each of k digits found in one round adds less than a digit found alone.
+        sweep: Time at which the eliminations of a sweep by the paper's rules take effect: ORDERED, one by one, so that
+            later findings of the sweep may use them and ratings depend on the orientation of the board, or
+            SIMULTANEOUS (only if `round` is SWEEP), all after the sweep, so that ratings by these rules do not.
+        fillings: Effort limit of a search for the fillings of one or two constraints, as a number of digits tried.
+        scores: Score that a round adds: EACH_ROUND, that of its technique, or DEPENDENCY, that times the square root of
+            the number of digits that the round assigns.
 
     Raises:
         InputError: A technique is unknown or repeated, complexities fall, a level is unknown, there are too many
@@ -134,7 +135,7 @@ class Ladder:
 
     @classmethod
     def of(cls, rules: Iterable[tuple[str, int]], name: str = "") -> Ladder:
-        """Return the ladder of pairs of name and complexity, sorted by complexity."""
+        """Return the ladder of these techniques, given as pairs of name and complexity and sorted by complexity."""
         return cls(tuple(sorted((Rung(*pair) for pair in rules), key=lambda rung: rung.complexity)), name=name)
 
     @classmethod
@@ -150,7 +151,7 @@ class Ladder:
 
     @cached_property
     def without_assumptions(self) -> Ladder:
-        """This ladder without the techniques that assume one solution: a puzzle that it solves has one."""
+        """This ladder without the techniques that assume one solution; what it solves is proven to have one."""
         return replace(self, rungs=tuple(rung for rung in self.rungs if not NAMED[rung.technique].assumes_one_solution))
 
     def up_to(self, level: int) -> Ladder:
@@ -168,7 +169,7 @@ class Ladder:
         return tuple(rung.complexity for rung in self.rungs)
 
     def with_technique(self, name: str) -> Ladder:
-        """Return this ladder with a technique; a new one is inserted before the last resorts, and added to the name."""
+        """Return this ladder with a technique added, before the last resorts and to the name, unless already there."""
         if name in self.rules:
             return self
         # Last resorts find nearly everything, so nothing would be left for a technique after them.
@@ -199,7 +200,7 @@ class Ladder:
 
     @property
     def span(self) -> tuple[int, int]:
-        """Lowest and highest complexity."""
+        """Lowest and highest complexity of the techniques."""
         return self.complexities[0], self.complexities[-1]
 
     @property
@@ -219,7 +220,10 @@ class Ladder:
         return np.array([level.most or NO_LIMIT for level in self.levels], np.int64)
 
     def level_name(self, place: int, score: int) -> str:
-        """Return the level name of a puzzle with a score whose hardest rung has this level; empty without levels."""
+        """Return the level name of a puzzle, raised if its score is above the limit; empty without levels.
+
+        `place` is the index of the level of the hardest technique used.
+        """
         return self.levels[raised(self.limits, place, score)].name if self.levels else ""
 
     @cached_property
@@ -247,7 +251,7 @@ class Ladder:
         return codes
 
     def _mode(self, rule: str) -> int:
-        """Return the effect mode of a technique."""
+        """Return the effect mode of a technique on this ladder, such as IMMEDIATE; see `cpgen.rater.findings`."""
         if self.round == ONE:
             # To find all that last resorts find takes too long.
             return FIRST if rule in LAST_RESORTS else BEST
@@ -256,7 +260,7 @@ class Ladder:
 
 @compiled
 def raised(limits: np.ndarray, place: int, score: int) -> int:
-    """Return the index of a level name, raised while the score is above the limit of that level."""
+    """Return the index of the first level, from `place` on, whose limit is not below the score; else the last index."""
     while place + 1 < len(limits) and score > limits[place]:
         place += 1
     return place

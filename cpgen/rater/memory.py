@@ -31,7 +31,7 @@ S = TypeVar("S", bound=Struct)
 
 @dataclass(frozen=True)
 class Length:
-    """A length that depends on the layout, or on fields that are given to `allocate`."""
+    """Length of an array dimension that is computed from the layout, or from the values that `allocate` is given."""
 
     of: Callable[[Layout, dict[str, Any]], int]
 
@@ -52,23 +52,26 @@ W = Length(lambda layout, given: (layout.cell_count + 63) // 64)
 
 @dataclass(frozen=True)
 class DeclaredMemory:
-    """Declaration of a field, by what makes it for a layout, the fields that are given, and its old value or None."""
+    """Declaration of a field of a structure that `allocate` fills.
+
+    `make` returns the field's value from the layout, the values given to `allocate`, and an old value to reuse or None.
+    """
 
     make: Callable[[Layout, dict[str, Any], Any], Any]
 
 
 def masks(*shape: int | Length) -> Any:
-    """Declare an array of 64-bit masks."""
+    """Declare a field that is an array of 64-bit masks, initially 0."""
     return array(np.uint64, *shape)
 
 
 def numbers(*shape: int | Length) -> Any:
-    """Declare an array of whole numbers."""
+    """Declare a field that is an array of signed 64-bit integers, initially 0."""
     return array(np.int64, *shape)
 
 
 def array(kind: type, *shape: int | Length) -> Any:
-    """Declare an array of another kind."""
+    """Declare a field that is an array with elements of the numpy type `kind`, initially 0."""
     return DeclaredMemory(
         lambda layout, given, old: _zeros(
             tuple([_number(length, layout, given) for length in shape]), old, lambda size: np.zeros(size, kind)
@@ -77,7 +80,7 @@ def array(kind: type, *shape: int | Length) -> Any:
 
 
 def record(count: int | Length = 1, **fields: type) -> Any:
-    """Declare one record or several, with fields of these kinds."""
+    """Declare a field that is an array of `count` records with these names and types, initially 0."""
     return DeclaredMemory(
         lambda layout, given, old: _zeros(
             (_number(count, layout, given),), old, lambda size: records(size[0], **fields)
@@ -86,23 +89,23 @@ def record(count: int | Length = 1, **fields: type) -> Any:
 
 
 def made(function: Callable[[Layout], Any]) -> Any:
-    """Declare a field that a function makes for the layout."""
+    """Declare a field whose value is the result of a function of the layout."""
     return DeclaredMemory(lambda layout, given, old: function(layout))
 
 
 def nested(kind: type[Struct]) -> Any:
-    """Declare a structure in the structure; fields that are given are given to it, too."""
+    """Declare a field that is itself a structure; it is allocated with the same given values."""
     return DeclaredMemory(lambda layout, given, old: allocate(kind, layout, old, **given))
 
 
 def allocate(kind: type[S], layout: Layout, like: S | None = None, **given: Any) -> S:
-    """Return a structure for a layout; fields without a declaration, or with another value, are given.
+    """Allocate a structure for a layout, with every declared field filled.
 
     Args:
         kind: The structure.
         layout: The layout, by which it is sized.
-        like: A structure of the same kind that is used no more; arrays of the same shape are taken from it.
-        **given: Values of fields.
+        like: A structure of the same kind that is no longer used; its arrays of the same shape are reused.
+        **given: Values of fields that are not declared, or that differ from the declared ones.
     """
     fields = _declared(kind)  # type: ignore[arg-type]
     made = {
@@ -123,7 +126,7 @@ def _declared(kind: Any) -> dict[str, DeclaredMemory | None]:
 
 
 def _zeros(shape: tuple[int, ...], old: np.ndarray | None, make: Callable[[tuple[int, ...]], np.ndarray]) -> np.ndarray:
-    """Return an array of zeros: the old one, if it has the shape."""
+    """Return an array of zeros: the old array, cleared, if it has the shape, else a new one from `make`."""
     if old is None or old.shape != shape:
         return make(shape)
     old[...] = 0

@@ -79,7 +79,7 @@ class Rating:
 
     @property
     def assumes_one_solution(self) -> bool:
-        """True if it used techniques that assume one solution: then the outcome does not prove how many there are."""
+        """True if techniques were used that assume one solution, so that the outcome does not prove that."""
         return any(NAMED[rule].assumes_one_solution for rule in self.rules)
 
     @property
@@ -154,9 +154,9 @@ class Rater:
             return self._read(self._traced_board), *_logged(self._traced_board)
 
     def find(self, state: State) -> list[tuple[list[LogEntry], np.ndarray]]:
-        """Return for each technique all that it finds in a state, and the parts of these; nothing takes effect.
+        """Return the effects that each technique finds in a state, and rows of the parts of its findings; apply none.
 
-        The parts stay rows of an array, because most findings repeat others and theirs are never looked at.
+        The parts are not converted to tuples, because most findings repeat others and their parts are never read.
         """
         board, found = self._traced_board, []
         with self._lock:
@@ -175,7 +175,7 @@ class Rater:
         return found
 
     def _climb(self, board: RaterBoard, state: State, stop: Stop | None = None) -> bool:
-        """Rate a state; return False if `stop` has ended that."""
+        """Climb the ladder on `board` from a state; return False if `stop` ended the rating."""
         # A board that only has clues takes the fast path: no digits or candidates to restore.
         if not state.begun:
             return rate_on(board, self._scratches, self.ladder, as_array(state.digits), stop)
@@ -186,7 +186,7 @@ class Rater:
         return True
 
     def _is_satisfied(self, grid: Grid) -> bool:
-        """Return True if a grid satisfies the constraints that the techniques do not know."""
+        """Return True if a grid satisfies the constraints that no technique takes into account."""
         return all(constraint.is_satisfied(grid, self.layout) for constraint in self.layout.further)
 
     @cached_property
@@ -269,7 +269,7 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
 
 
 def _first_beyond(rungs: Sequence[int], known: Container[int]) -> int:
-    """Return the place of the first rung with a technique that is not known."""
+    """Return the index of the first technique code in `rungs` that is not in `known`; their number if all are."""
     return next((k for k, code in enumerate(rungs) if code not in known), len(rungs))
 
 

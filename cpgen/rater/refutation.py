@@ -86,7 +86,7 @@ def refute_digit(state: State, cell: int, digit: int, right: int, ladder: Ladder
 
 
 def _with_candidate(state: State, cell: int, digit: int) -> State:
-    """Return a state in which the cell is open and the digit is among its candidates, if the board allows it."""
+    """Return the state with the cell open, and with the digit added to the candidates noted there, if any are noted."""
     placed = tuple(0 if place == cell else one for place, one in enumerate(state.placed))
     marks = state.marks and tuple(
         tuple(sorted({*noted, digit})) if place == cell and noted else noted for place, noted in enumerate(state.marks)
@@ -109,7 +109,7 @@ def _eliminations(state: State, cell: int, digit: int, ladder: Ladder) -> Iterat
 
 
 def _assumption(state: State, cell: int, digit: int, ladder: Ladder) -> Iterator[Refutation]:
-    """Yield the contradiction that the ladder derives from the digit, if it does."""
+    """Yield a refutation that assumes the digit, if the ladder derives a contradiction from it."""
     layout = state.layout
     placed = list(state.placed or (0,) * layout.cell_count)
     placed[cell] = digit
@@ -141,7 +141,7 @@ class _Course:
                 self.digits[place] = digit
 
     def needed(self, goals: Iterable[Candidate]) -> tuple[Finding, ...]:
-        """Return the findings from which the elimination of some candidates follows, with their needed effects."""
+        """Return the findings that the elimination of the `goals` depends on, each reduced to the effects needed."""
         effects: dict[int, set[Candidate]] = {}
         waiting = list(goals)
         while waiting:
@@ -156,7 +156,7 @@ class _Course:
         return tuple(_trimmed(self.findings[number], effects[number]) for number in sorted(effects))
 
     def contradictions(self) -> Iterator[tuple[Contradiction, list[Candidate]]]:
-        """Yield what is contradictory at the end, each with the candidates that had to disappear for it."""
+        """Yield each contradiction at the end, with the candidates whose eliminations cause it."""
         every = range(1, self.layout.size + 1)
         for cell, left in self._left.items():
             if not left and not self.digits[cell]:
@@ -183,7 +183,7 @@ def _lost(finding: Finding, layout: Layout) -> Iterator[Candidate]:
 
 
 def _premises(finding: Finding, layout: Layout) -> Iterator[Candidate]:
-    """Yield the candidates on whose absence a finding may rely."""
+    """Yield the candidates that a finding may need to be eliminated already."""
     houses = {cell for house in finding.houses for cell in house.cells}
     yield from ((cell, digit) for cell in houses for digit in finding.digits)
     if finding.rule in OF_ONE_DIGIT:
@@ -194,5 +194,5 @@ def _premises(finding: Finding, layout: Layout) -> Iterator[Candidate]:
 
 
 def _trimmed(finding: Finding, effects: set[Candidate]) -> Finding:
-    """Return a finding that eliminates only some candidates."""
+    """Return the finding with only the eliminations in `effects`."""
     return replace(finding, removed=tuple(one for one in finding.removed if one in effects))

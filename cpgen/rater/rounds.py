@@ -147,7 +147,7 @@ def acts(board: RaterBoard, codes: np.ndarray, k: int) -> bool:
 
 @inlined
 def begin_search(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Tell the board which rung is searched next, and how its effects are applied."""
+    """Set up the board for a search by rung `k`: its effect mode and limits, from the records of `Ladder.codes`."""
     search = board.search[0]
     search.rung = k
     search.mode = codes[k].mode
@@ -158,7 +158,7 @@ def begin_search(board: RaterBoard, codes: np.ndarray, k: int) -> None:
 
 @inlined
 def note_before(board: RaterBoard) -> None:
-    """Note how the board is before a search; a search that finds nothing leaves it so."""
+    """Store the counts of open cells and changes before a search, with which `has_acted` compares those after it."""
     progress, log = board.progress[0], board.log.state[0]
     progress.open_before = board.state[0].open_cells
     progress.changes_before = board.state[0].changes
@@ -167,7 +167,7 @@ def note_before(board: RaterBoard) -> None:
 
 @inlined
 def has_acted(board: RaterBoard, codes: np.ndarray) -> bool:
-    """Apply the effects of the present search that wait, and count the round if anything has changed."""
+    """Apply the waiting effects of the present search; count a round and return True if the board has changed."""
     log = board.log.state[0]
     if log.logged > log.waiting and board.search[0].mode != IMMEDIATE:
         apply_waiting(board)

@@ -16,7 +16,7 @@ from cpgen.rater.findings import IMMEDIATE, eliminate
 
 @compiled
 def is_in(cells: np.ndarray, cell: int) -> bool:
-    """Return True if a cell is in a set."""
+    """Return True if a cell is in a bit set of cells."""
     return bool(cells[cell >> 6] & bit(cell & 63))
 
 
@@ -64,7 +64,7 @@ def update_digit_cells(board: RaterBoard) -> None:
 
 @compiled
 def changed_digits(board: RaterBoard) -> np.uint64:
-    """Return the digits whose cells have changed since the present rung found nothing of them."""
+    """Return the digits whose candidates have changed since the last search by the present rung without a finding."""
     update_digit_cells(board)
     digits = NONE
     # A digit whose cells are as they were then cannot give anything new.
@@ -78,7 +78,7 @@ def changed_digits(board: RaterBoard) -> np.uint64:
 
 @compiled
 def has_changed(board: RaterBoard, house: int) -> bool:
-    """Return True if a cell of a house has changed since the present rung found nothing there.
+    """Return True if a cell of a house has changed since the last search by the present rung without a finding.
 
     In mode IMMEDIATE it is always True, since candidates change during a sweep.
     """
@@ -122,7 +122,7 @@ def list_pairs(board: RaterBoard, pairs: np.ndarray) -> None:
 
 @compiled
 def find_victims(board: RaterBoard, victims: np.ndarray, digit: int, cell: int, other: int, third: int) -> bool:
-    """Fill the set of the cells with a digit that see three cells (for two, give one twice); return True if any do."""
+    """Set `victims` to the cells with a digit that see three cells (for two, pass one twice); return True if any do."""
     peers, any_left = board.tables.peers, NONE
     for word in range(len(victims)):
         victims[word] = board.digit_cells[digit, word] & peers[cell, word] & peers[other, word] & peers[third, word]

@@ -79,7 +79,7 @@ Make = Callable[[Layout, Any], Any]
 class Scratches(dict[type[Struct] | Make, Any]):
     """Scratch structures of the techniques for one layout, allocated when first used; not to be shared by threads.
 
-    They take over the memory of others, for a layout with the same houses, which then can be used no more.
+    They can reuse the memory of those of a layout with the same houses, which must not be used afterwards.
     """
 
     def __init__(self, layout: Layout, others: Scratches | None = None) -> None:
@@ -130,7 +130,7 @@ class Technique:
         return self.search.__module__.rpartition(".")[2]
 
     def call(self, board: RaterBoard, scratches: Scratches) -> Call | None:
-        """Return the entry of the search and its arguments, or None if it finds nothing on any board of the layout."""
+        """Return the search function and its arguments; None if it can find nothing on any board of the layout."""
         if self.assumes_one_solution and scratches.layout.further:
             return None
         scratch = (scratches[self.scratch],) if self.scratch else ()
@@ -141,12 +141,12 @@ class Technique:
         return ENTRIES[self.search], (board, *scratch, *houses, *size)
 
     def find(self, board: RaterBoard, scratches: Scratches, stop: Stop | None = None) -> bool:
-        """Run the search from Python; it is compiled when that pays. Return False if `stop` has ended it."""
+        """Run the search from Python, compiled or interpreted, whichever is faster; return False if `stop` ended it."""
         call = self.call(board, scratches)
         return call is None or self.run(call, scratches, stop)
 
     def run(self, call: Call, scratches: Scratches, stop: Stop | None = None) -> bool:
-        """Run the search with what `call` has returned. Return False if `stop` has ended it."""
+        """Run the search with the function and arguments returned by `call`; return False if `stop` ended it."""
         entry, arguments = call
         if self.search not in LONG:
             entry(*arguments)
@@ -196,7 +196,7 @@ def _fish(
 
 
 def _with(scratch: type[Struct] | Make, *techniques: Technique) -> tuple[Technique, ...]:
-    """Return techniques that use a scratch structure."""
+    """Return copies of techniques whose search uses a scratch structure of this type."""
     return tuple(replace(technique, scratch=scratch) for technique in techniques)
 
 

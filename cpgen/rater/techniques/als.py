@@ -44,7 +44,7 @@ S = MOST // 64
 
 
 class FoundSets(Struct):
-    """Almost locked sets, small ones first."""
+    """Almost locked sets that a search of the board has found, as arrays with one entry per set, small sets first."""
 
     number: np.ndarray = numbers(1)  # number of sets
     house: np.ndarray = numbers(MOST_FOUND)  # house of each set
@@ -54,7 +54,11 @@ class FoundSets(Struct):
 
 
 class AlsScratch(Struct):
-    """Memory of the searches for almost locked sets."""
+    """Working memory of the searches for almost locked sets (ALSs): the listed sets and their relations.
+
+    A set is addressed by its index in the list. A victim of a set for a digit is a cell outside that has the digit as a
+    candidate and sees all cells of the set with that candidate.
+    """
 
     found: FoundSets = nested(FoundSets)
     known: np.ndarray = masks(N)  # candidates of the open cells for which the sets are listed
@@ -89,7 +93,7 @@ NUMBER, REACHED, LEAVING, WORD = range(4)
 
 @compiled
 def is_current(board: RaterBoard, known: np.ndarray) -> bool:
-    """Return True if the candidates of the open cells are the known ones; note them if not."""
+    """Return True if the candidates of all open cells equal `known`; if not, store them there."""
     same = True
     for cell in range(len(known)):
         mask = NONE if board.values[cell] else board.candidates[cell]
@@ -100,7 +104,7 @@ def is_current(board: RaterBoard, known: np.ndarray) -> bool:
 
 @compiled
 def find_sets(board: RaterBoard, found: FoundSets, largest: int) -> None:
-    """Find the sets of each house with up to `largest` cells, without those of earlier houses, small sets first."""
+    """List the almost locked sets with up to `largest` cells, small ones first, each in its first house only."""
     found.number[0] = 0
     for k in range(1, largest + 1):
         for house in range(len(board.places)):
@@ -121,7 +125,7 @@ def find_sets(board: RaterBoard, found: FoundSets, largest: int) -> None:
 
 @compiled
 def add_set(board: RaterBoard, found: FoundSets, house: int, positions: np.uint64, digits: np.uint64) -> None:
-    """Add a set, unless an earlier house has all of its cells or there is no room."""
+    """Append a set to `found`, unless an earlier house contains all of its cells or there is no room."""
     # The earlier houses of the first cell are those that may have all cells.
     first = board.tables.house_cells[house, lowest(positions)]
     for k in range(board.tables.houses_of.shape[1]):
@@ -141,7 +145,7 @@ def add_set(board: RaterBoard, found: FoundSets, house: int, positions: np.uint6
 
 @compiled
 def width_of(scratch: AlsScratch) -> int:
-    """Return the number of words of a set of the listed ALSs."""
+    """Return the number of 64-bit words in a bit set of listed ALSs."""
     return int((scratch.state[0].sets + 63) >> 6)
 
 
@@ -162,7 +166,7 @@ def list_sets(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def fill_victims(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
-    """Find the victims of a set for each of its digits."""
+    """Compute the victims of set `number` for each of its digits."""
     house = scratch.found.house[number]
     for digit in ones(scratch.found.digits[number]):
         holding = scratch.found.positions[number] & board.places[house, digit]
@@ -217,7 +221,7 @@ def link_set(board: RaterBoard, scratch: AlsScratch, number: int, digit: int) ->
 
 @compiled
 def later(number: int, word: int) -> np.uint64:
-    """Return the ALSs after one of them, in one word of a set of ALSs."""
+    """Return a mask of the ALSs after `number` in the 64-bit word `word` of a bit set."""
     if word != number >> 6:
         return ~NONE if word > number >> 6 else NONE
     return ~(bit(number & 63) | (bit(number & 63) - np.uint64(1)))
@@ -225,7 +229,7 @@ def later(number: int, word: int) -> np.uint64:
 
 @compiled
 def next_digit(digits: np.uint64, digit: int) -> int:
-    """Return the first of some digits after one of them, or NO_DIGIT."""
+    """Return the first digit after `digit` in a mask of digits, or NO_DIGIT."""
     rest = digits & ~(bit(digit) | (bit(digit) - np.uint64(1)))
     return lowest(rest) if rest else NO_DIGIT
 
@@ -242,7 +246,7 @@ def first_common(sets: np.ndarray, others: np.ndarray, width: int) -> int:
 
 @compiled
 def note_set(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
-    """Note a set as a part of the present finding."""
+    """Add set `number` to the present finding, as a part."""
     note_part(
         board, SET, scratch.found.house[number], scratch.found.positions[number], scratch.found.digits[number], -1
     )
@@ -269,7 +273,7 @@ def eliminate_common(board: RaterBoard, scratch: AlsScratch, one: int, other: in
 
 @compiled
 def add_mates(scratch: AlsScratch, number: int, digit: int, mates: np.ndarray) -> None:
-    """Add the ALSs that have common victims with a set for a digit to a set of ALSs."""
+    """Add to the bit set `mates` the ALSs that have common victims with a set for a digit."""
     for word in range(scratch.victims.shape[2]):
         for place in ones(scratch.victims[number, digit, word]):
             for each in range(width_of(scratch)):
@@ -281,7 +285,7 @@ def add_mates(scratch: AlsScratch, number: int, digit: int, mates: np.ndarray) -
 
 @compiled
 def als_xz(board: RaterBoard, scratch: AlsScratch) -> None:
-    """Find pairs of linked sets; of two that are linked by two digits, each has all of its other digits."""
+    """Find ALS-XZ: pairs of linked sets; if two digits link them, each set holds all of its other digits."""
     link_sets(board, scratch)
     for one in range(scratch.state[0].sets):
         for digit in ones(scratch.found.digits[one]):
@@ -295,7 +299,7 @@ def als_xz(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def pair_up(board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other: int) -> None:
-    """Eliminate what follows from two sets that a digit links, or this one and a second digit."""
+    """Eliminate what follows from two sets that `digit` links, and from a second digit that links them, if any."""
     second = lowest(scratch.found.digits[one])
     while second < NO_DIGIT:
         if second != digit and scratch.linked[one, second, other >> 6] & bit(other & 63):
@@ -373,7 +377,7 @@ def find_mates(scratch: AlsScratch) -> None:
 
 @compiled
 def find_other_wings(board: RaterBoard, scratch: AlsScratch) -> None:
-    """Find the other wings of a pivot that a digit links to one wing."""
+    """Find the second wings for the pivot, digit and first wing stored in `scratch.wings`."""
     wings = scratch.wings[0]
     digits = scratch.found.digits[wings.pivot]
     wings.second = next_digit(digits, wings.digit)
@@ -388,7 +392,7 @@ def find_other_wings(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def use_wings(board: RaterBoard, scratch: AlsScratch, other: int) -> None:
-    """Eliminate what follows from two wings, linked to a pivot by one digit and by a second one."""
+    """Eliminate what follows from the pivot and wing in `scratch.wings` and from the second wing `other`."""
     wings = scratch.wings[0]
     rest = ~(bit(wings.digit) | bit(wings.second))
     if wings.one != other and have_common_victims(scratch, wings.one, other, rest):
@@ -408,8 +412,8 @@ def use_wings(board: RaterBoard, scratch: AlsScratch, other: int) -> None:
 def als_chains(board: RaterBoard, scratch: AlsScratch) -> None:
     """Find chains of 4 to LONGEST different sets, short ones first.
 
-    `ahead` tells where links lead, so that few are followed that lead to no end with common victims; for each first
-    link at most STEPS are followed.
+    The table `scratch.ahead` avoids most links that lead to no end with common victims. For each first link, at most
+    STEPS links are followed.
     """
     link_sets(board, scratch)
     width = width_of(scratch)
@@ -428,7 +432,7 @@ def als_chains(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def look_ahead(scratch: AlsScratch, links: int) -> None:
-    """Find the ALSs to which `links` links may lead, from those for one link less."""
+    """Fill `scratch.ahead` for chains of `links` links, from its entries for one link less."""
     width = width_of(scratch)
     for number in range(scratch.state[0].sets):
         for digit in ones(scratch.found.digits[number]):
@@ -448,7 +452,7 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
 
 @compiled
 def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
-    """Replace the set of each digit by the union of those of all other digits: the next link is by another digit."""
+    """Replace the bit set of each digit by the union of those of all others, since the next link has another digit."""
     for word in range(width):
         once = twice = NONE
         for digit in ones(digits):
@@ -461,7 +465,7 @@ def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
 
 @compiled
 def find_later_mates(scratch: AlsScratch, start: int) -> None:
-    """Find for each digit the later ALSs that have common victims with a set for it."""
+    """Find, for each digit, the ALSs after set `start` that have common victims with it for this digit."""
     scratch.later_mates[:] = NONE
     for digit in ones(scratch.found.digits[start]):
         mates = scratch.later_mates[digit]
@@ -472,7 +476,7 @@ def find_later_mates(scratch: AlsScratch, start: int) -> None:
 
 @compiled
 def find_ends(scratch: AlsScratch, start: int, own: int) -> bool:
-    """Find the ALSs that may end chains that leave a set by a digit; return True if there are any."""
+    """Find the ALSs that may end chains from set `start` whose first link is digit `own`; return True if any."""
     width, digits, any_left = width_of(scratch), NONE, NONE
     for word in range(width):
         scratch.ends[word] = NONE
@@ -545,7 +549,7 @@ def next_word(scratch: AlsScratch, depth: int) -> bool:
 
 @compiled
 def is_chosen(scratch: AlsScratch, number: int, depth: int) -> bool:
-    """Return True if a set is in the chain already."""
+    """Return True if set `number` is among the first `depth` sets of the chain."""
     while depth >= 0 and scratch.chain[depth, NUMBER] != number:
         depth -= 1
     return depth >= 0
@@ -553,7 +557,7 @@ def is_chosen(scratch: AlsScratch, number: int, depth: int) -> bool:
 
 @compiled
 def end_chain(board: RaterBoard, scratch: AlsScratch, end: int, links: int) -> None:
-    """Eliminate what follows from both ends of the chain; drop the end if nothing more can follow from it."""
+    """Eliminate what follows from a chain that ends with set `end`; exclude this end if it can have no more effect."""
     chain = scratch.chain
     start, first, last = chain[0, NUMBER], bit(chain[0, LEAVING]), bit(chain[links - 1, LEAVING])
     begin_finding(board)
@@ -585,7 +589,7 @@ def death_blossoms(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def blossom(board: RaterBoard, scratch: AlsScratch, stem: int, digit: int) -> None:
-    """Find petals of a stem that share a digit, for each cell that would lose it and has not been found to."""
+    """Find petals of a stem that share a digit, for each cell that would lose the digit and has not lost it yet."""
     cells = scratch.open_cells
     for word in range(len(cells)):
         cells[word] = board.digit_cells[digit, word]

@@ -192,7 +192,7 @@ def least_length(kind: int) -> int:
 
 @compiled
 def select_links(scratch: ChainScratch, kind: int) -> None:
-    """Select the links for a kind of chains, unless they are, and find where chains from each node may end."""
+    """Select the links that a kind of chain may use, unless selected already, and find the possible ends per node."""
     network = scratch.network
     state, kind = network.state[0], min(kind, CONTINUOUS)
     if state.selected == kind:
@@ -221,9 +221,9 @@ def select_links(scratch: ChainScratch, kind: int) -> None:
 
 @compiled
 def close(scratch: ChainScratch, node: int, words: int) -> None:
-    """Add to the nodes that a node reaches in one step all that it reaches in several.
+    """Extend the set of the nodes that a node reaches in one step by all that it reaches in several.
 
-    Nodes before it are closed already, so all that they reach is covered with them.
+    Earlier nodes are closed already, so their sets contain all that they reach.
     """
     reach, covered = scratch.reach, scratch.covered
     covered[:] = NONE
@@ -244,7 +244,7 @@ def close(scratch: ChainScratch, node: int, words: int) -> None:
 
 @compiled
 def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
-    """Add the sets of some nodes to a set."""
+    """Add to the bit set `union` the bit sets, rows of `sets`, of all nodes in `members`."""
     for word in range(len(members)):
         for place in ones(members[word]):
             node = (word << 6) + place
@@ -254,7 +254,7 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
 
 @compiled
 def find_ends(scratch: ChainScratch, node: int, kind: int) -> None:
-    """Find the nodes, from a node itself on, to which chains may lead from it, and which exclude something with it."""
+    """Find the nodes, with the same index or a higher one, that may end a chain from `node` that excludes something."""
     network, nodes, united = scratch.network, scratch.ends[node], scratch.united
     words, width, left = linked_width(network), width_of(network), NONE
     united[:] = NONE
@@ -278,7 +278,7 @@ def find_ends(scratch: ChainScratch, node: int, kind: int) -> None:
 
 @compiled
 def find_wanted(scratch: ChainScratch, node: int, kind: int) -> bool:
-    """Find those ends of chains from a node that go with it in chains of a kind; return True if there are any."""
+    """Find the possible ends of chains of this kind that begin at a node; return True if there are any."""
     network, wanted, left = scratch.network, scratch.wanted, NONE
     for word in range(width_of(network)):
         wanted[word] = scratch.ends[node, word]
@@ -330,7 +330,7 @@ def excluded(network: Network, one: int, other: int, word: int) -> np.uint64:
 
 @compiled
 def walk_without_last_kind(scratch: ChainScratch, start: int, nodes: int) -> None:
-    """Follow the chains that do without groups, or without almost locked sets, if these are the last kind of nodes."""
+    """Follow the chains without nodes of the last kind that this search added: groups or almost locked sets."""
     network = scratch.network
     if nodes == GROUPS_TOO:
         walk(scratch, start, scratch.next_strong, network.state[0].groups, scratch.plain_level)
@@ -373,7 +373,7 @@ def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, leve
 def make_true(
     scratch: ChainScratch, node: int, strong: np.ndarray, length: int, least: int, levels: np.ndarray, count: int
 ) -> int:
-    """Add to the queue of a walk, which has `count` nodes, what a false node makes true; return the new number."""
+    """Append the nodes that a false node makes true to the queue of a walk (`count` nodes); return its new length."""
     for word in range(linked_width(scratch.network)):
         for place in ones(strong[node, word]):
             other = (word << 6) + place
@@ -398,7 +398,7 @@ def trace(scratch: ChainScratch, end: int) -> int:
 
 @compiled
 def is_simple(scratch: ChainScratch, end: int) -> bool:
-    """Return True if that chain passes no node twice, except that its ends may be the same."""
+    """Return True if the chain in `scratch.path` passes no node twice, except that its ends may be the same."""
     count = trace(scratch, end)
     for k in range(count):
         for other in range(k):
@@ -412,7 +412,7 @@ def is_simple(scratch: ChainScratch, end: int) -> bool:
 
 @compiled
 def note_chain(board: RaterBoard, scratch: ChainScratch, start: int, end: int, kind: int) -> None:
-    """Note the chain of the last walk between two nodes, and what it eliminates or assigns."""
+    """Begin a finding with the chain of the last walk between two nodes, and add what it eliminates or assigns."""
     network, path = scratch.network, scratch.path
     count, victim = trace(scratch, end), -1
     begin_finding(board)
@@ -440,7 +440,7 @@ def note_chain(board: RaterBoard, scratch: ChainScratch, start: int, end: int, k
 
 @compiled
 def note_sets(board: RaterBoard, scratch: ChainScratch, count: int, first: int, is_loop: bool) -> None:
-    """Note the almost locked sets of a chain of `count` nodes, each with the index of the part that it makes true.
+    """Add the almost locked sets of a chain of `count` nodes, each with the index of the part that it makes true.
 
     `first` is that index for the first link. In a loop, the sets have all digits but those of their links.
     """
@@ -491,7 +491,7 @@ def first_excluded(network: Network, one: int, other: int) -> int:
 
 @compiled
 def note_node(board: RaterBoard, network: Network, role: int, node: int, source: int) -> None:
-    """Add a node as a part of the finding."""
+    """Add the cells of a node to the present finding, as a part with this role and source."""
     note_part(board, role, network.house[node], network.positions[node], bit(network.digit[node]), source)
 
 

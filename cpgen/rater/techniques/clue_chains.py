@@ -55,14 +55,14 @@ L = 2 * N * n
 
 
 def together_tables(layout: Layout) -> np.ndarray:
-    """Return [groups, K, n, K] room for the digits that go together in each group."""
+    """Return [groups, K, n, K] memory: for each cell and digit of a group, masks of the digits that fit elsewhere."""
     row = MOST_CELLS * layout.size * MOST_CELLS
     count = len(groups_from(OWN)(layout).groups.counts)
     return np.zeros((min(count, MOST_TOGETHER // row), MOST_CELLS, layout.size, MOST_CELLS), np.uint64)
 
 
 def filled_tables(layout: Layout) -> np.ndarray:
-    """Return [groups, K] room for the candidates for which the digits together were found."""
+    """Return [groups, K] memory for the candidates for which `together` was last computed."""
     return np.zeros((len(together_tables(layout)), MOST_CELLS), np.uint64)
 
 
@@ -77,7 +77,7 @@ class Implications(Struct):
 
 
 class ClueChainScratch(Struct):
-    """Memory of the search."""
+    """Working memory of the search for chains through constraints."""
 
     clues: ClueScratch = nested(ClueScratch)
     own: GroupScratch = made(groups_from(OWN, pairs=True))
@@ -123,7 +123,7 @@ def _has_constraints(board: RaterBoard, scratch: ClueChainScratch) -> bool:
 
 @compiled
 def _fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
-    """Find which digits go together in the groups whose candidates have changed."""
+    """Find the pairs of digits that some filling has together, in the groups whose candidates have changed."""
     groups, filling = scratch.own.groups, scratch.own.filling
     for group in range(len(scratch.together)):
         count, is_new = groups.counts[group], False
@@ -171,7 +171,7 @@ def _link_all(board: RaterBoard, scratch: ClueChainScratch) -> None:
 
 @compiled
 def _link_by_sight(board: RaterBoard, implied: Implications, cell: int, digit: int) -> None:
-    """A candidate is on: the others of its cell are off, and its digit in the cells that see it."""
+    """List what a true candidate implies: the others of its cell are false, and its digit in the cells that see it."""
     size = board.places.shape[1]
     for other in ones(board.candidates[cell] & ~bit(digit)):
         _add(implied, 2 * (cell * size + other), BY_SIGHT)
@@ -184,7 +184,7 @@ def _link_by_sight(board: RaterBoard, implied: Implications, cell: int, digit: i
 
 @compiled
 def _link_by_pairs(board: RaterBoard, implied: Implications, cell: int, digit: int) -> None:
-    """A candidate is off: the other one of two is on, in its cell and in its houses."""
+    """List what a false candidate implies: if one other is left in its cell or a house, that one is true."""
     size = board.places.shape[1]
     rest = board.candidates[cell] & ~bit(digit)
     if count_bits(rest) == 1:
@@ -201,7 +201,7 @@ def _link_by_pairs(board: RaterBoard, implied: Implications, cell: int, digit: i
 
 @compiled
 def _link_by_groups(board: RaterBoard, scratch: ClueChainScratch, cell: int, left: np.uint64) -> None:
-    """A cell has only some digits left: what follows from the fillings of its groups."""
+    """List what follows, by the fillings of its groups, if a cell has only the digits `left`."""
     groups = scratch.own.groups
     for group in range(len(scratch.together)):
         if not scratch.is_usable[group] or not groups.members[group, cell >> 6] & bit(cell & 63):
@@ -220,7 +220,7 @@ def _link_by_groups(board: RaterBoard, scratch: ClueChainScratch, cell: int, lef
 
 @compiled
 def _imply(board: RaterBoard, implied: Implications, cell: int, fitting: np.uint64, clue: int) -> None:
-    """List that a cell has one of some digits: the others are off, and an only one is on."""
+    """List that a cell holds one of the digits `fitting`: all others are false, and a single one is true."""
     size, digits = board.places.shape[1], board.candidates[cell]
     if board.values[cell] or not digits & ~fitting:
         return
@@ -240,7 +240,7 @@ def _add(implied: Implications, literal: int, clue: int) -> None:
 
 @compiled
 def _contradicts_itself(scratch: ClueChainScratch, candidate: int) -> bool:
-    """Follow all chains from a candidate that is on, breadth first; return True if one leads to its being off."""
+    """Follow all chains from a true candidate, breadth first; return True if one implies that it is false."""
     implied, start, goal = scratch.implied, 2 * candidate + 1, 2 * candidate
     scratch.queue[0], scratch.reached[start], scratch.length[start] = start, candidate, 0
     done, end = 0, 1
@@ -264,7 +264,7 @@ def _contradicts_itself(scratch: ClueChainScratch, candidate: int) -> bool:
 
 @compiled
 def _note_chain(board: RaterBoard, scratch: ClueChainScratch, goal: int) -> None:
-    """Note the constraints of the links, and the literals of the chain from its start to the goal."""
+    """Add the chain to the present finding: the constraints of its links, then its literals from start to goal."""
     if not is_traced(board):
         return
     size, path, literal = board.places.shape[1], scratch.path, goal

@@ -36,7 +36,7 @@ KEPT = 1 << 14
 
 
 class ClueForcingScratch(Struct):
-    """Memory of the searches."""
+    """Working memory of `clue_forcing`."""
 
     clues: ClueScratch = nested(ClueScratch)
     excluded: np.ndarray = masks(N)  # digits that all options so far exclude from each cell
@@ -44,7 +44,7 @@ class ClueForcingScratch(Struct):
 
 
 class SupposeScratch(Struct):
-    """Memory of a trial, and of the rules that it uses."""
+    """Working memory of `suppose`: the copy of the board for a trial, and the memory of the rules applied to it."""
 
     clues: ClueScratch = nested(ClueScratch)
     own: GroupScratch = made(groups_from(OWN, KEPT))
@@ -55,7 +55,7 @@ class SupposeScratch(Struct):
 
 @compiled
 def clue_forcing(board: RaterBoard, scratch: ClueForcingScratch) -> None:
-    """Find what all values of a cell, or all places of a digit in a house, exclude by sight or by a link."""
+    """Find candidates that each digit of a cell, or each place of a digit in a house, excludes by sight or a link."""
     if len(scratch.clues.clues.links.first) or len(board.tables.beyond):
         update_digit_cells(board)
         _force_by_cells(board, scratch)
@@ -99,7 +99,7 @@ def _force_by_houses(board: RaterBoard, scratch: ClueForcingScratch) -> None:
 
 @compiled
 def _exclude_by(board: RaterBoard, scratch: ClueForcingScratch, cell: int, digit: int) -> None:
-    """Keep in `excluded` what a digit in a cell excludes, too."""
+    """Reduce `scratch.excluded` to the candidates that this digit in this cell excludes as well."""
     by_one, clues = scratch.by_one, scratch.clues.clues
     by_one[:] = NONE
     by_one[cell] = ~bit(digit)

@@ -64,7 +64,7 @@ class ClueScratch(Struct):
 
 
 class GroupScratch(Struct):
-    """The groups of one source, and memory of the searches for their fillings."""
+    """Groups of one source (see `GroupTables`), and working memory of the searches for their fillings."""
 
     groups: GroupTables
     filling: FillScratch = nested(FillScratch)
@@ -82,7 +82,7 @@ class GroupMemory(Protocol):
 
 
 def groups_from(source: int, kept: int = 1, pairs: bool = False) -> GroupMemory:
-    """Return a function that allocates the memory for the groups of a source; the rest is as in `FillScratch`."""
+    """Return a function that allocates the memory for the groups of a source; `kept` and `pairs` size `FillScratch`."""
     return lambda layout, like=None: allocate(
         GroupScratch, layout, like, groups=group_tables(layout, source), kept=kept, pairs=pairs
     )
@@ -125,7 +125,7 @@ def find_changed(board: RaterBoard, changed: np.ndarray) -> bool:
 
 @compiled
 def begin_check(board: RaterBoard, scratch: ClueScratch) -> None:
-    """Start from the candidates on the board."""
+    """Begin the check of a constraint: copy the candidates to `scratch.domains`, and clear `scratch.narrowed`."""
     copy_board(board.candidates, scratch.domains)
     scratch.narrowed[:] = NONE
 
@@ -154,7 +154,7 @@ def unlinked_digits(board: RaterBoard, scratch: ClueScratch) -> None:
 
 @compiled
 def eliminate_narrowed(board: RaterBoard, scratch: ClueScratch) -> None:
-    """Eliminate what a check has removed from the domains."""
+    """Eliminate from the board the candidates that the check of a constraint has removed from `scratch.domains`."""
     cell = next_in(scratch.narrowed, 0)
     while cell >= 0:
         eliminate(board, cell, ~scratch.domains[cell])
@@ -214,14 +214,17 @@ def forks(board: RaterBoard, scratch: ClueScratch) -> None:
 
 @compiled
 def partners_of(links: LinkTables, link: int, digit: int, board: RaterBoard, other: int) -> np.uint64:
-    """Return the candidates of a linked cell that go with a digit; `link` is 2 · link, + 1 from the second cell."""
+    """Return the candidates of cell `other` that a link allows with a digit in its other cell.
+
+    `link` is twice the index of the link, plus 1 if the digit is in the link's second cell.
+    """
     found: np.uint64 = links.partners[links.table[link >> 1], link & 1, digit] & board.candidates[other]
     return found
 
 
 @compiled
 def _is_fork(board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> bool:
-    """Return True, and note the cells in `scratch.fork`, if linked cells of a digit cannot all have different partners.
+    """Return True if the cells linked to a digit cannot all have different partners; store them in `scratch.fork`.
 
     Two cells with one partner between them suffice, or three with two.
     """
@@ -261,7 +264,7 @@ def _join(board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place:
 
 @compiled
 def _union(board: RaterBoard, scratch: ClueScratch, digit: int, count: int) -> np.uint64:
-    """Return the partners of a digit in the first cells of the fork together."""
+    """Return the union of the digit's partners in the first `count` cells of the fork."""
     found = NONE
     for place in range(count):
         found |= partners_of(scratch.clues.links, scratch.fork[place, 1], digit, board, scratch.fork[place, 0])
@@ -290,7 +293,7 @@ def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
 
 @compiled
 def has_changed_in(members: np.ndarray, changed: np.ndarray) -> bool:
-    """Return True if two sets of cells meet."""
+    """Return True if two bit sets of cells have a cell in common."""
     found = NONE
     for word in range(len(changed)):
         found |= members[word] & changed[word]
@@ -299,7 +302,7 @@ def has_changed_in(members: np.ndarray, changed: np.ndarray) -> bool:
 
 @compiled
 def _note_group(board: RaterBoard, scratch: GroupScratch, group: int, role: int) -> None:
-    """Note the constraints, cells and, if they are few, digit sets of a group."""
+    """Add the constraints, the cells and, if they are few, the digit sets of a group to the present finding."""
     groups = scratch.groups
     for number in groups.clue[group]:
         if number >= 0:
@@ -314,7 +317,7 @@ def _note_group(board: RaterBoard, scratch: GroupScratch, group: int, role: int)
 
 @compiled
 def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
-    """Find digits in every filling of a constraint, which leave all cells that see all their places there."""
+    """Find digits in every filling of a constraint; outside cells that see all their places there lose them."""
     if not find_changed(board, scratch.changed):
         return
     groups = scratch.groups

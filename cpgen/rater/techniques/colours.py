@@ -167,7 +167,7 @@ def meet(cells: np.ndarray, others: np.ndarray) -> bool:
 
 @compiled
 def note_colour(board: RaterBoard, scratch: ColourScratch, role: int, digit: int, colour: int) -> None:
-    """Add a part for each cell of a colour."""
+    """Add each cell of a colour to the present finding, as a part with the given role."""
     cells = scratch.cells[colour]
     cell = next_in(cells, 0)
     while cell >= 0:
@@ -177,7 +177,7 @@ def note_colour(board: RaterBoard, scratch: ColourScratch, role: int, digit: int
 
 @compiled
 def note_clusters(board: RaterBoard, scratch: ColourScratch, digit: int, first: int, third: int) -> None:
-    """Add the parts of two clusters, each a colour and its opposite."""
+    """Add two clusters to the present finding: colours `first` and `third`, each followed by its opposite."""
     note_colour(board, scratch, COLOUR_1, digit, first)
     note_colour(board, scratch, COLOUR_2, digit, first ^ 1)
     note_colour(board, scratch, COLOUR_3, digit, third)
@@ -186,7 +186,7 @@ def note_clusters(board: RaterBoard, scratch: ColourScratch, digit: int, first: 
 
 @compiled
 def note_clash(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int) -> None:
-    """Add the first two cells of two colours that see each other."""
+    """Add to the present finding the first cell of `colour` and the first of `other` that see each other, as fins."""
     cells, others = scratch.cells[colour], scratch.cells[other]
     cell = next_in(cells, 0)
     while cell >= 0:

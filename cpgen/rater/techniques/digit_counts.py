@@ -77,7 +77,7 @@ def count_tables(layout: Layout) -> CountTables:
 
 
 def digit_counts_of(layout: Layout) -> Iterator[DigitCount]:
-    """Yield what the automata of constraints say about the count of one digit, unless houses say as much."""
+    """Yield the conditions on digit counts that follow from automata of constraints, unless houses imply them."""
     for clue, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
         for one in with_automata(primitives, layout.size):
             if not isinstance(one, Automaton) or len(one.transitions) > MOST_STATES:
@@ -121,7 +121,7 @@ CONDITIONS = Length(lambda layout, given: len(count_tables(layout).clue))
 
 
 class CountScratch(Struct):
-    """Memory of the search."""
+    """Working memory of the search for placements of one digit."""
 
     tables: CountTables = made(count_tables)
     templates: TemplateScratch = nested(TemplateScratch)
@@ -170,7 +170,7 @@ def _count_placed(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
 
 @compiled
 def _exclude(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
-    """Fill the set of the cells that no way uses; return True if there are any."""
+    """Find the cells that no placement of the digit on the board uses; return True if there are any."""
     templates, excluded, cells = scratch.templates, scratch.excluded, board.digit_cells[digit]
     templates.in_any[:] = NONE
     templates.in_all[:] = ~NONE
@@ -185,7 +185,7 @@ def _exclude(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
 
 @compiled
 def _drop_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> None:
-    """Leave the conditions out of use, one after the other, without which the same cells are excluded."""
+    """Deactivate, one after the other, the conditions without which the same cells are still excluded."""
     tables, excluded = scratch.tables, scratch.excluded
     for one in range(tables.starts[digit], tables.starts[digit + 1]):
         scratch.is_used[one] = 0
@@ -199,7 +199,7 @@ def _drop_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> No
 
 @compiled
 def _note_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> None:
-    """Note the constraints in use, and the cells there where the digit may still go, besides those excluded."""
+    """Add to the present finding the active constraints, their cells where the digit may go, and the excluded cells."""
     tables, noted, last = scratch.tables, scratch.templates.in_all, -1
     copy_board(scratch.excluded, noted)
     for one in range(tables.starts[digit], tables.starts[digit + 1]):
@@ -218,7 +218,10 @@ def _note_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> No
 
 @compiled
 def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) -> bool:
-    """Return True if some way to place a digit uses a cell, or the search takes long; note a way that is found."""
+    """Return True if the digit can be placed on the whole board with one in cell `inside`, or the search takes long.
+
+    The cells of a placement that is found are marked as possible, which saves later searches.
+    """
     size, templates = board.places.shape[1], scratch.templates
     free = templates.free
     count = list_rows(board, templates, digit, inside, -1)

@@ -95,7 +95,7 @@ def house_tables(layout: Layout, is_wide: bool) -> HouseTables:
 
 
 def _reaches(layout: Layout, groups: Sequence[ClueGroup]) -> np.ndarray:
-    """Return the `reaches` of groups."""
+    """Return the field `reaches` of `HouseTables` for these groups."""
     numbers_of: dict[Condition, set[int]] = {}
     for clue, one in _conditions(layout):
         numbers_of.setdefault(one, set()).add(clue)
@@ -109,7 +109,7 @@ def _reaches(layout: Layout, groups: Sequence[ClueGroup]) -> np.ndarray:
 
 
 def _house_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
-    """Yield each house with what constraints say about its cells, then again with each constraint that sticks out.
+    """Yield each house with the constraints inside it, then again with each constraint that sticks out of it.
 
     Of a constraint with many cells outside, only one condition at a time is added.
     """
@@ -130,7 +130,7 @@ def _wide_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
 
 
 def _groups_with_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
-    """Yield each house with what constraints say about its cells, and with each two constraints that stick out."""
+    """Yield each house with the constraints inside it and each two constraints that stick out of it."""
     conditions = list(_conditions(layout))
     for number, house in enumerate(layout.houses):
         own = set(house.cells)
@@ -142,7 +142,7 @@ def _groups_with_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGrou
 
 
 def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
-    """Yield pairs of houses that a constraint connects, with what constraints say about their cells.
+    """Yield pairs of houses that a constraint connects, with the constraints inside them.
 
     Each pair comes without a constraint that sticks out, and with each that sticks out and connects them.
     """
@@ -164,13 +164,13 @@ def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]
 
 
 def _connects(conditions: Iterable[Condition], own: set[int], others: set[int]) -> bool:
-    """Return True if conditions have cells of each house that are not in the other."""
+    """Return True if some cells of the conditions are only in the house `own`, and some only in the house `others`."""
     cells = {cell for one in conditions for cell in one.cells}
     return not cells.isdisjoint(own - others) and not cells.isdisjoint(others - own)
 
 
 def _group_of(cells: tuple[int, ...], conditions: Sequence[tuple[int, Condition]]) -> ClueGroup:
-    """Return the group of the cells of houses with conditions, each given with the number of its constraint."""
+    """Return the group of these cells with conditions, each given with the number of its constraint."""
     outside = {cell for _, one in conditions for cell in one.cells} - set(cells)
     clues = tuple(dict.fromkeys(clue for clue, _ in conditions))
     return ClueGroup(clues, (*cells, *sorted(outside)), tuple(one for _, one in conditions))
@@ -210,7 +210,7 @@ SUMS = Length(lambda layout, given: len(given["tables"].groups.weights) + 1)
 
 
 class HouseScratch(Struct):
-    """Memory of the search."""
+    """Working memory of the search for fillings of houses."""
 
     tables: HouseTables
     changed: np.ndarray = masks(W)
@@ -259,7 +259,7 @@ def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
 
 @compiled
 def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
-    """Note the open cells and digits of the house, and the constraints with two open cells or more."""
+    """Add the open cells and digits of the house, and its constraints with two open cells or more, to the finding."""
     tables = scratch.tables
     for house in tables.houses[group]:
         open_cells = NONE
@@ -336,7 +336,10 @@ def _has_filling(scratch: HouseScratch, group: int, candidates: np.ndarray, fixe
 def _check(
     groups: GroupTables, group: int, domains: np.ndarray, depth: int, cell: int, digit: int, is_all: bool
 ) -> bool:
-    """Remove what a digit in a cell excludes from later cells, or from all; return False if one has nothing left."""
+    """Remove what a digit in a cell excludes from the domains of later cells; return False if one becomes empty.
+
+    If `is_all`, earlier cells are included.
+    """
     for place in range(0 if is_all else cell + 1, groups.counts[group]):
         if place == cell:
             continue
@@ -374,7 +377,7 @@ def _advance(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
 
 @compiled
 def _has_enough_digits(scratch: HouseScratch, depth: int, places: np.uint64) -> bool:
-    """Return True if the later ones of these cells of a house have as many different digits left as they need."""
+    """Return True if the cells in `places` after this depth have as many different digits left as there are cells."""
     either, later = NONE, places >> np.uint64(depth + 1) << np.uint64(depth + 1)
     for place in ones(later):
         either |= scratch.domains[depth + 1, place]
@@ -405,7 +408,7 @@ def _can_satisfy(scratch: HouseScratch, group: int, depth: int, digit: int) -> b
 
 @compiled
 def _can_accept(scratch: HouseScratch, automaton: int, domains: np.ndarray) -> bool:
-    """Return True if an automaton accepts some word of the digits that are left.
+    """Return True if an automaton accepts some choice of a digit from the domain of each cell.
 
     The states that the first k cells can lead to are a list; `marked` tells which states are in the list.
     """

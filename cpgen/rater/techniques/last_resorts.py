@@ -67,7 +67,7 @@ class TemplateScratch(Struct):
 
 @compiled
 def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
-    """Assign digits to the cells in all their templates (IN_ALL), or eliminate them from those in none (IN_NONE)."""
+    """Assign each digit to the cells in all its templates (IN_ALL), or eliminate it from cells in none (IN_NONE)."""
     update_digit_cells(board)
     for digit in range(board.places.shape[1]):
         cells = board.digit_cells[digit]
@@ -94,7 +94,7 @@ def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
 
 @compiled
 def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> bool:
-    """Return True if some template has the cell `inside` and has not the cell `outside` (−1: none), or it takes long.
+    """Return True if some template contains cell `inside` and lacks `outside` (−1: any), or if the search takes long.
 
     A template that is found also updates `in_any` and `in_all`, which saves later searches.
     """
@@ -183,7 +183,7 @@ L = 2 * N * n
 
 
 def followed_masks(layout: Layout) -> np.ndarray:
-    """Return room for what follows from each candidate; none on large boards, where it is not kept."""
+    """Return memory for the literals that follow from each candidate; empty on large boards, where it is not used."""
     cells, candidates = layout.cell_count, layout.cell_count * layout.size
     return np.zeros((candidates if 2 * cells * candidates <= MOST_FOLLOWED else 0, 2, cells), np.uint64)
 
@@ -227,9 +227,9 @@ def forcing(board: RaterBoard, scratch: ForcingScratch, kind: int) -> None:
 
 @compiled
 def contradictions(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Assume each candidate on, then off, and note where that is contradictory.
+    """Assume each candidate true, then false, and add a finding for each assumption that leads to a contradiction.
 
-    If only the first finding is wanted, none is assumed off: then the others of its cell cannot be on either.
+    If only the first finding is wanted, none is assumed false: assuming another candidate of its cell finds as much.
     """
     size, last = board.places.shape[1], 0 if board.search[0].mode == FIRST else -1
     for candidate in range(size * len(board.values)):
@@ -310,7 +310,7 @@ def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int
 def switch_off_others(
     board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, literal: int, end: int
 ) -> tuple[int, int]:
-    """A candidate is on: switch off the others of its cell, and its digit in the cells that see it."""
+    """Propagate a true candidate: the others of its cell are false, and its digit in the cells that see it."""
     size = board.places.shape[1]
     for other in ones(board.candidates[cell] & ~bit(digit)):
         end, clash = reach(scratch, size, 2 * (cell * size + other), literal, end)
@@ -330,7 +330,7 @@ def switch_off_others(
 
 @compiled
 def switch_on_last(board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, end: int) -> tuple[int, int]:
-    """A candidate is off: switch on the last one of its cell, or of its digit in one of its houses."""
+    """Propagate a false candidate: the last one left in its cell, or for its digit in one of its houses, is true."""
     size, cells, most = board.places.shape[1], len(board.values), scratch.most[0]
     left = board.candidates[cell] & ~scratch.known[0, cell]
     if left == 0:
@@ -357,7 +357,7 @@ def switch_on_last(board: RaterBoard, scratch: ForcingScratch, cell: int, digit:
 
 @compiled
 def follow_all(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Note what follows from each candidate, if there is room; for a contradictory one, that it does not hold."""
+    """Store what follows from each candidate, if there is memory; for a contradictory one, that it is false."""
     size = board.places.shape[1]
     for candidate in range(len(scratch.followed)):
         cell, followed = candidate // size, scratch.followed[candidate]
@@ -372,7 +372,7 @@ def follow_all(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def verities_of_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Note what follows from every candidate of a cell."""
+    """Find the verities of cells: literals that follow from every candidate of a cell."""
     origin = scratch.origin[0]
     for cell in range(len(board.values)):
         if not board.values[cell]:
@@ -384,7 +384,7 @@ def verities_of_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def verities_of_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Note what follows from every place of a digit in a house."""
+    """Find the verities of houses: literals that follow from every place of a digit in a house."""
     origin = scratch.origin[0]
     origin.cell = -1
     for house in board.tables.everything:
@@ -398,7 +398,7 @@ def verities_of_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def compare_all(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Note what all candidates of the origin lead to, if it has several."""
+    """Add a finding for each literal that follows from all candidates of the origin, if it has several."""
     count = 0
     for item in ones(items_of(board, scratch)):
         if not agree(board, scratch, candidate_of(board, scratch, item), count == 0):
@@ -427,7 +427,7 @@ def candidate_of(board: RaterBoard, scratch: ForcingScratch, item: int) -> int:
 
 @compiled
 def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, first: bool) -> bool:
-    """Keep of what followed before only what follows from this candidate, too; return False if nothing does."""
+    """Reduce the common conclusions to those that follow from this candidate, too; return False if none are left."""
     size = board.places.shape[1]
     if len(scratch.followed):
         found = scratch.followed[candidate]
@@ -448,7 +448,7 @@ def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, first: boo
 
 @compiled
 def note_agreed(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Note a finding for each conclusion of all candidates of the origin."""
+    """Add a finding for each of the stored conclusions that all candidates of the origin have in common."""
     size = board.places.shape[1]
     for on in (1, 0):
         for cell in range(len(board.values)):
@@ -465,7 +465,7 @@ def note_agreed(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def note_ways(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
-    """Note how each candidate of the origin leads to a conclusion."""
+    """Add to the present finding how each candidate of the origin leads to a conclusion."""
     if is_traced(board):
         for item in ones(items_of(board, scratch)):
             follow(board, scratch, 2 * candidate_of(board, scratch, item) + 1)
@@ -475,7 +475,7 @@ def note_ways(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
 
 @compiled
 def note_clash(board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
-    """Note all that leads to a clash, its two sides last."""
+    """Add to the present finding all literals that lead to a clash, its two sides last."""
     size, cells = board.places.shape[1], len(board.values)
     if not is_traced(board):
         return
@@ -498,7 +498,7 @@ def note_clash(board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
 
 @compiled
 def write_path(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
-    """Note the literals that lead to one as parts, each after its causes, unless they are parts already."""
+    """Add the literals that lead to literal `goal` to the present finding, each after its causes and only once."""
     written, stack, depth = scratch.written, scratch.stack, 1
     stack[0] = goal
     while depth:
@@ -519,7 +519,7 @@ def write_path(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
 
 @compiled
 def write(board: RaterBoard, scratch: ForcingScratch, literal: int) -> None:
-    """Note a literal as a part: the assumption, or the end of a link with all of its sources."""
+    """Add a literal to the present finding: the assumption, or the end of a link with all of its sources."""
     size, written = board.places.shape[1], scratch.written
     cell, digit = literal // 2 // size, literal // 2 % size
     place = board.log.state[0].parts_to - board.log.state[0].parts_from
@@ -538,7 +538,7 @@ def write(board: RaterBoard, scratch: ForcingScratch, literal: int) -> None:
 
 @compiled
 def next_cause(board: RaterBoard, scratch: ForcingScratch, literal: int, last: int) -> int:
-    """Return the literal after `last` from which one follows, or −1: one cause, or the others of a cell or a house."""
+    """Return the cause of a literal after `last`, or −1: its one cause, or in turn the others of a cell or a house."""
     size = board.places.shape[1]
     cell, digit, cause = literal // 2 // size, literal // 2 % size, scratch.cause[literal]
     if cause == PREMISE or cause >= 0:
@@ -561,7 +561,7 @@ def next_cause(board: RaterBoard, scratch: ForcingScratch, literal: int, last: i
 
 
 def brute_force_search(layout: Layout, like: Search | None = None) -> Search:
-    """Return the memory for a layout: the engine's search, whose tables are new for each."""
+    """Return the engine's search for a layout; `like` is ignored, because its tables depend on the layout."""
     del like
     return new_search(engine_tables(layout))
 
@@ -587,7 +587,7 @@ def brute_force(board: RaterBoard, search: Search) -> None:
 
 @compiled
 def load_board(board: RaterBoard, search: Search) -> None:
-    """Give the engine the assigned digits as clues, and the candidates that are left in the other cells."""
+    """Load the assigned digits into the engine as clues, and the candidates of all open cells."""
     load_clues(search.tables, search.board, board.values)
     for cell in range(len(board.values)):
         for digit in ones(NONE if board.values[cell] else all_digits(board) & ~board.candidates[cell]):

@@ -42,7 +42,7 @@ NO_CHAINS = -1
 
 
 class Network(Struct):
-    """The network of a board. A candidate is cell · n + digit."""
+    """Network of a board: candidates and groups of them, joined by links. A candidate's number is cell · n + digit."""
 
     found: FoundSets = nested(FoundSets)  # almost locked sets
     known: np.ndarray = masks(N)  # candidates of the open cells for which the network was made
@@ -75,7 +75,7 @@ class Network(Struct):
 
 @compiled
 def lay_out(board: RaterBoard, network: Network, kind: int) -> bool:
-    """Make the network of the board with nodes of a kind, unless it is there; return False if it has no room."""
+    """Build the network of the board with nodes of a kind, unless it is current; return False if there is no room."""
     update_digit_cells(board)
     state = network.state[0]
     if is_current(board, network.known) and state.kind == kind:
@@ -170,7 +170,7 @@ def link_groups(board: RaterBoard, network: Network, house: int, digit: int, fir
 
 @compiled
 def group_at(board: RaterBoard, network: Network, house: int, met: int, digit: int, first_group: int) -> int:
-    """Return the group where a house meets another; of the region and the line, the region addresses it."""
+    """Return the group of a digit's places in the house `met` as well; it is stored under the region, not the line."""
     own = board.places[house, digit] & board.tables.shared[house, met, 0]
     if not board.tables.regions[0] <= house <= board.tables.regions[len(board.tables.regions) - 1]:
         own = board.places[board.tables.meeting[house, met], digit] & board.tables.shared[house, met, 1]
@@ -241,7 +241,7 @@ def link_set(board: RaterBoard, network: Network, house: int, positions: np.uint
 
 @compiled
 def same_cells(board: RaterBoard, house: int, positions: np.uint64, other: int, others: np.uint64) -> bool:
-    """Return True if positions of two houses are the same cells; the cells of a house are in order."""
+    """Return True if positions of two houses are the same cells; the cells of a house must be in ascending order."""
     if house == other or count_bits(positions) != count_bits(others):
         return bool(house == other and positions == others)
     for position in ones(positions):
@@ -295,7 +295,7 @@ def join_candidates(board: RaterBoard, network: Network) -> None:
 
 @compiled
 def join_groups(board: RaterBoard, network: Network) -> None:
-    """Join a group by weak links to the nodes of its digit all of whose cells see all of its own."""
+    """Join each group by weak links to the nodes of its digit whose cells all see all cells of the group."""
     size, victims = board.places.shape[1], network.victims
     for group in range(network.state[0].groups):
         digit = network.digit[group]
@@ -311,7 +311,7 @@ def join_groups(board: RaterBoard, network: Network) -> None:
 
 @compiled
 def join(sets: np.ndarray, one: int, other: int) -> None:
-    """Add each of two nodes to the other's set of linked nodes."""
+    """Add each of two nodes to the other's bit set of linked nodes, a row of `sets`."""
     sets[one, other >> 6] |= bit(other & 63)
     sets[other, one >> 6] |= bit(one & 63)
 

@@ -190,7 +190,7 @@ def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
 
 @compiled
 def other_end(scratch: SingleDigitScratch, links: int, cell: int, kind: int) -> int:
-    """Return the other end of a cell's link of a kind, or −1."""
+    """Return the other end of the first link of a kind that ends in a cell, or −1."""
     for link in range(links):
         if scratch.links[link, KINDS] & kind:
             if scratch.links[link, ONE_END] == cell:
@@ -218,7 +218,7 @@ def join_both_ways(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -
 
 @compiled
 def differ(cells: np.ndarray, others: np.ndarray) -> bool:
-    """Return True if two sets are different."""
+    """Return True if two bit sets of cells differ."""
     difference = NONE
     for word in range(len(cells)):
         difference |= cells[word] ^ others[word]
@@ -296,7 +296,7 @@ def map_links_of_line(board: RaterBoard, scratch: SingleDigitScratch, line: int,
 
 @compiled
 def places_in(board: RaterBoard, house: int, places: np.uint64, other: int) -> np.uint64:
-    """Return those of some places in a house that are in another one."""
+    """Return the positions in `places` of a house whose cells are also in the house `other`."""
     found = NONE
     for position in ones(places):
         if lies_in(board, board.tables.house_cells[house, position], other):

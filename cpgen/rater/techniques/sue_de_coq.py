@@ -29,7 +29,7 @@ MOST_SETS = 1024
 
 
 class SueDeCoqScratch(Struct):
-    """Memory of a search for Sue de Coq in one meeting."""
+    """Working memory of a search for Sue de Coq in one meeting, the common cells of a region and a line."""
 
     meeting: np.ndarray = record(house=np.int64, other=np.int64, cells=np.int64)
     """The region, the line, and the number of their common open cells"""
@@ -91,7 +91,10 @@ def list_meeting(board: RaterBoard, scratch: SueDeCoqScratch, house: int, met: i
 def list_sets(
     board: RaterBoard, scratch: SueDeCoqScratch, house: int, positions: np.uint64, excess: int, side: int
 ) -> None:
-    """List the sets of open cells at some positions of a house that have 1 to `excess` digits more than cells."""
+    """List the sets of open cells at some positions of a house that have 1 to `excess` more digits than cells.
+
+    `side` is the row of `scratch.positions` and `scratch.digits` that receives them: 0 for the region, 1 for the line.
+    """
     size, count, found = board.places.shape[1], 0, 0
     chosen, taken, union = scratch.chosen, scratch.taken, scratch.union
     for position in range(size):
@@ -145,10 +148,10 @@ def try_meeting(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
 
 @compiled
 def match_sets(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
-    """Find a set of each house for the chosen cells, so that all cells together have as many digits as cells.
+    """Find a set of each house for the chosen cells, so that all cells together have as many digits as there are cells.
 
     A set *gains* its number of cells less its number of digits that the chosen cells lack. The two gains must make up
-    for the digits that the chosen cells have more than cells.
+    for the number of digits that the chosen cells have in excess of their number.
     """
     digits = scratch.choice[0].digits
     missing = count_bits(digits) - count_bits(scratch.choice[0].inside)

@@ -157,9 +157,9 @@ def note_rectangle(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def extra_digit(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, third: int) -> None:
-    """Types 2 and 5: the corners that are not plain have the same single extra digit, which one of them holds.
+    """Search for types 2 and 5: all corners with extra candidates have the same one, and one corner holds it.
 
-    Of two corners, the second is given twice.
+    If there are two such corners, the second is given twice.
     """
     candidates, pair = board.candidates, scratch.pair[0]
     extra = candidates[one] & ~pair
@@ -185,7 +185,7 @@ def eliminate_extra(
 
 @compiled
 def extra_subset(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
-    """Type 3: one of the two corners holds an extra digit, and so makes a naked subset with other cells of a house."""
+    """Search for type 3: one of two corners holds an extra digit, and forms a naked subset with cells of a house."""
     extra = (board.candidates[one] | board.candidates[other]) & ~scratch.pair[0]
     if count_bits(extra) < 2:
         return
@@ -253,7 +253,7 @@ def eliminate_subset(board: RaterBoard, scratch: UniquenessScratch, count: int, 
 
 @compiled
 def confined_to_roof(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
-    """Type 4: a digit of the pair has no other place in a house than two corners, so neither holds the other digit."""
+    """Search for type 4: a digit of the pair is in a house only in two corners, so neither holds the other digit."""
     pair = scratch.pair[0]
     for second in range(2):
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
@@ -273,7 +273,7 @@ def confined_to_roof(board: RaterBoard, scratch: UniquenessScratch, one: int, ot
 
 @compiled
 def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
-    """Type 6: a digit of the pair has only the corners in two opposite sides, so it goes in the plain ones, a and d."""
+    """Search for type 6: in two opposite sides a digit of the pair is only in corners, so it is in the plain ones."""
     a, b, c, d = scratch.corners[0], scratch.corners[1], scratch.corners[2], scratch.corners[3]
     pair = scratch.pair[0]
     for second in range(2):
@@ -295,7 +295,7 @@ def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def opposite(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, last: int) -> None:
-    """Hidden Rectangle: in both sides of the last corner a digit has only corners, so it is not the other digit.
+    """Search for Hidden Rectangles: in both sides of the last corner one digit is only in corners, so it is no other.
 
     If the last corner were the other digit, both adjacent ones would be the first, and the rectangle complete.
     """
@@ -333,7 +333,7 @@ def confining_house(board: RaterBoard, digit: int, one: int, other: int) -> int:
 
 @compiled
 def note_confined(board: RaterBoard, digit: int, house: int, other: int) -> None:
-    """Note that a digit has only corners in two houses."""
+    """Add to the present finding that a digit has no other places than corners in two houses."""
     note_common(board, bit(digit))
     note_cover(board, house)
     note_cover(board, other)
@@ -362,13 +362,13 @@ def avoidable_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: in
 
 @compiled
 def is_assigned(board: RaterBoard, cell: int) -> bool:
-    """Return True if a cell has a digit that is no clue."""
+    """Return True if a cell has a digit that is not a clue."""
     return bool(board.values[cell]) and not is_in(board.clue_cells, cell)
 
 
 @compiled
 def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
-    """Kind 1: the digit of b is also in c, below or above a, so the last corner is not the digit of a."""
+    """Search for kind 1: the digit of b is also in c, below or above a, so the last corner is not the digit of a."""
     size = board.places.shape[1]
     # The only place of b's digit in the column of a gives the row of c and d.
     across = board.places[size + a % size, board.values[b] - 1]
@@ -385,7 +385,7 @@ def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -
 
 @compiled
 def two_corners(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, in_row: bool) -> None:
-    """Kind 2: two adjacent corners are assigned, and the two open ones have the same single extra digit."""
+    """Search for kind 2: two adjacent corners are assigned, and the two open ones have the same single extra digit."""
     size = board.places.shape[1]
     one, other = (size + a % size, size + b % size) if in_row else (a // size, b // size)
     pair = board.candidates[a] | board.candidates[b]

@@ -75,7 +75,7 @@ def close_pincers(board: RaterBoard, scratch: WingScratch, pivot: int, first: in
 
 @compiled
 def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
-    """Find W-Wings: two equal pairs that do not see each other, and a house that links them."""
+    """Find W-Wings: two cells with the same two candidates that do not see each other, and a house that links them."""
     list_pairs(board, scratch.pairs)
     pairs = scratch.pairs
     first = next_in(pairs, 0)
