@@ -28,7 +28,7 @@ UNCHANGED, CHANGED, FAILED = 0, 1, 2
 class FurtherTables(Struct):
     """The constraints of a layout that are not houses, as primitives: links, totals, automata, then alternatives.
 
-    The conditions of the alternatives' options follow, which hold where their option is chosen.
+    They are followed by the conditions of the options of alternatives, each of which applies if its option is chosen.
     """
 
     cell_sets: np.ndarray
@@ -107,8 +107,8 @@ def propagate_further(
 ) -> int:
     """Check the constraints of changed cells once; return UNCHANGED, CHANGED or FAILED.
 
-    `checked` holds the domains with which constraints were last checked, and `choices` what is known of options; both
-    are updated. Changed digits are marked in the last word of the board.
+    `checked` holds the domains at the last check, and `choices` the options known to be chosen or excluded; both are
+    updated. Changed digits are marked in the last word of the board.
     """
     if not _find_changed(scratch, size, board, checked):
         return UNCHANGED
@@ -205,7 +205,7 @@ def _propagate_one(further: FurtherTables, scratch: FurtherScratch, choices: np.
 
 @compiled
 def _count_conflict(further: FurtherTables, scratch: FurtherScratch, number: int) -> None:
-    """Count a failure of a constraint for each of its cells, which makes the search prefer them."""
+    """Add 1 to the conflict count of each cell of a constraint that failed; the search prefers cells with many."""
     for word in range(len(scratch.changed)):
         cells = further.cell_sets[number, word]
         while cells:

@@ -289,7 +289,7 @@ def _find_only_places_in_two_words(tables: EngineTables, board: np.ndarray, scra
 
 @inlined
 def _eliminate_by_pairs(tables: EngineTables, board: np.ndarray, scratch: Scratch, digits: np.uint64) -> np.uint64:
-    """Apply the locking pairs to some digits; return the mask of the digits that were eliminated somewhere."""
+    """Apply the locking pairs (see `tables`) to a mask of digits; return the mask of those eliminated somewhere."""
     changed = ZERO
     while digits:
         digit = lowest(digits)
@@ -327,7 +327,7 @@ def _eliminate_locked_one_by_one(tables: EngineTables, board: np.ndarray, scratc
 
 @compiled_as(_eliminate_locked_one_by_one)
 def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
-    """Eliminate a digit from the targets whose rests have no place for it; return True if one had it.
+    """Eliminate a digit from the targets of locking pairs whose rests have no place for it; return True if one had it.
 
     This looks at all pairs together, which takes the interpreter a tenth of the time of the loops.
     """

@@ -115,7 +115,7 @@ def _split(masks: Iterable[int], words: int) -> np.ndarray:
 
 
 def locking_pairs(layout: Layout) -> list[LockingPair]:
-    """Return the pairs of a layout, one target cell each; cells of a rest that see the target are left out."""
+    """Return the locking pairs of a layout, each with one target cell and the cells of the rest that do not see it."""
     targets, seen = dict[int, int](), layout.peer_masks
     # A cell of the rest that sees a target cell excludes the digit there in any case, so it need not be empty. Target
     # cells with the same remaining rest share a pair.
@@ -128,13 +128,13 @@ def locking_pairs(layout: Layout) -> list[LockingPair]:
 
 @lru_cache(maxsize=KEPT_LAYOUTS)
 def _pairs_of_houses(layout: Layout) -> list[LockingPair]:
-    """Return the rests and targets of a layout that follow from its houses alone."""
+    """Return the locking pairs, as rest and target, that follow from the houses of a layout alone."""
     houses = [cell_mask(house.cells) for house in layout.houses]
     return [*locking_houses(permutations(houses, 2)), *leftovers(layout)]
 
 
 def locking_houses(pairs: Iterable[LockingPair]) -> Iterator[LockingPair]:
-    """Yield for each pair of houses that share several cells what cells each has alone, in both orders."""
+    """Yield, for each pair of houses that share several cells, the cells that each has alone, in both orders."""
     for one, other in pairs:
         if one != other and (one & other).bit_count() > 1:
             yield one & ~other, other & ~one

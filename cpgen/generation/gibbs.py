@@ -184,7 +184,7 @@ class Walk:
 
 @compiled_loop
 def walk_steps(function: EnergyFunction, lookahead: Lookahead, walk: WalkState, steps: int) -> int:
-    """Do at most `steps` new steps; return MATCH at a puzzle, RATE for an energy from Python, or PAUSED."""
+    """Do at most `steps` new steps; return MATCH if a puzzle matches, RATE if Python has to rate `trial`, or PAUSED."""
     status, step = walk.status[0], walk.step[0]
     while True:
         # A stage other than IDLE here means that Python has just answered.

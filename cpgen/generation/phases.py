@@ -41,18 +41,18 @@ def fill_sample(session: Session, pattern: Pattern) -> Clues | None:
 
 
 def open_cells(rating: Rating) -> int:
-    """Return the number of open cells, the first score of zama."""
+    """Return the number of open cells: the first score of the method `zama` (Zama and Shinoura 2017)."""
     return rating.open_cells
 
 
 def squared_candidates(rating: Rating) -> int:
-    """Return the sum of the squared numbers of candidates over the open cells, the second score of zama."""
+    """Return the sum of the squared numbers of candidates over the open cells, the second score of `zama`."""
     pairs = zip(rating.digits, rating.candidates, strict=True)
     return sum(mask.bit_count() ** 2 for digit, mask in pairs if not digit)
 
 
 def fill_zama(session: Session, pattern: Pattern, score: Score) -> Clues | None:
-    """Fill each cell with its best candidate, ties at random; None if a cell has no candidate."""
+    """Fill each cell with the candidate of the least score, ties at random; None if a cell has no candidate."""
     clues = list(pattern.fixed_clues())
     for cell in session.shuffled(pattern.free_cells):
         # Only candidates that the ladder leaves are tried: it has already refuted the others.
@@ -82,7 +82,7 @@ def repair_zama(session: Session, pattern: Pattern, clues: Clues, score: Score) 
 
 
 def fill_kamio(session: Session, pattern: Pattern) -> Clues | None:
-    """Fill the cells depth first, most appropriate candidate first; None if every branch fails."""
+    """Fill cells by the method `kamio`: depth first, most appropriate candidate first; None if all branches fail."""
     return _fill_from(session, list(pattern.fixed_clues()), session.shuffled(pattern.free_cells))
 
 
@@ -124,7 +124,7 @@ def _repair_from(
 
 
 def is_acceptable(session: Session, before: Rating, after: Rating) -> bool:
-    """Return True if a replacement by kamio is accepted.
+    """Return True if the method `kamio` accepts a replacement, from the ratings before and after it.
 
     The number of open cells must fall, and the appropriateness must rise or stay above the threshold.
     """

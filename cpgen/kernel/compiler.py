@@ -76,7 +76,7 @@ _lock = threading.RLock()
 
 
 class _Thread(threading.local):
-    """State of a thread with respect to interpreted entries."""
+    """State of one thread: whether it is interpreting an entry, and the time spent in nested entries."""
 
     is_interpreting = False
     nested = 0.0

@@ -56,7 +56,7 @@ class ComplexFishScratch(Struct):
 
 @compiled
 def complex_fish(board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> None:
-    """Search for Franken fish of `kind` bases, or with MUTANT added for Mutant fish, with FINNED for those with fins.
+    """Find Franken fish of `kind` bases; with MUTANT added to `kind`, Mutant fish, with FINNED, those with fins.
 
     Each digit is searched, with fins from each of its cells; Franken fish in two turns, one for each orientation.
     """
@@ -85,7 +85,7 @@ def complex_fish(board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> N
 
 @compiled
 def choose_covers(board: RaterBoard, scratch: ComplexFishScratch) -> None:
-    """Choose k covers (k − 1 in addition to a house of the cell) that may contain k bases."""
+    """Choose in turn each set of k covers that may contain k bases; with an assumed cell, the last is a house of it."""
     k, cell = scratch.search[0].k, scratch.search[0].cell
     covered, chosen = scratch.covered, scratch.chosen
     bases, covers = list_houses(board, scratch)
@@ -118,7 +118,7 @@ def choose_covers(board: RaterBoard, scratch: ComplexFishScratch) -> None:
 
 @compiled
 def list_houses(board: RaterBoard, scratch: ComplexFishScratch) -> tuple[int, int]:
-    """List the bases and covers without the cell, and the places that it leaves; return the number of both."""
+    """List the houses that may be bases, and covers, and lack the assumed cell; return the number of each."""
     search = scratch.search[0]
     turn, mutant, cell = search.turn, search.mutant, search.cell
     size, bases, covers = board.places.shape[1], 0, 0
@@ -181,7 +181,10 @@ def tally_base(board: RaterBoard, scratch: ComplexFishScratch, base: int, first:
 
 @compiled
 def pick_bases(board: RaterBoard, scratch: ComplexFishScratch, bases: int, wanted: int) -> None:
-    """Pick k bases that are in the chosen covers, no two with a place in common, in each possible way."""
+    """Pick k bases in the chosen covers, without common places, in each possible way.
+
+    `bases` is the number of possible bases, `wanted` the number of covers chosen so far.
+    """
     k = scratch.search[0].k
     taken = scratch.taken
     fits = list_fits(scratch, bases, wanted)
@@ -212,7 +215,7 @@ def pick_bases(board: RaterBoard, scratch: ComplexFishScratch, bases: int, wante
 
 @compiled
 def list_fits(scratch: ComplexFishScratch, bases: int, wanted: int) -> int:
-    """List the bases whose places left are in the chosen covers and which are none of these; return their number."""
+    """List the bases whose places left lie in the `wanted` chosen covers, without these houses; return their number."""
     fits = 0
     for index in range(bases):
         base, outside = scratch.bases[index], NONE
@@ -231,7 +234,7 @@ def list_fits(scratch: ComplexFishScratch, bases: int, wanted: int) -> int:
 
 @compiled
 def add_last_cover(board: RaterBoard, scratch: ComplexFishScratch) -> None:
-    """Take each house of the cell as the last cover; without a cell, the covers are complete."""
+    """Complete the covers by each house of the assumed cell in turn; without one, they are complete."""
     search = scratch.search[0]
     k, cell = search.k, search.cell
     size = board.places.shape[1]

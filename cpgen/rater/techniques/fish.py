@@ -45,7 +45,7 @@ SASHIMI = 64
 
 
 def crossings_of(layout: Layout) -> np.ndarray:
-    """Return the lines in which further houses meet rows and columns, as `FishScratch` describes them."""
+    """Return the field `crossings` of `FishScratch`: rows and columns of the cells of regions and extra houses."""
     size = layout.size
     crossings = np.zeros((len(layout.houses) - 2 * size, 2, size + 1), np.uint64)
     for (rows, columns), house in zip(crossings, layout.houses[2 * size :], strict=True):
@@ -116,7 +116,7 @@ def fish(board: RaterBoard, scratch: FishScratch, k: int) -> None:
 
 @compiled
 def open_lines(board: RaterBoard, scratch: FishScratch, start: int, digit: int, most: int) -> np.uint64:
-    """Note the places of a digit in the rows or in the columns; return the lines with 2 to `most` places."""
+    """Store the places of a digit in the rows or in the columns; return the lines with 2 to `most` places as a mask."""
     lines = NONE
     for line in range(board.places.shape[1]):
         places = board.places[start + line, digit]
@@ -181,7 +181,7 @@ def finned_fish(board: RaterBoard, scratch: FishScratch, kind: int) -> None:
 
 @compiled
 def ask(board: RaterBoard, scratch: FishScratch, lines: np.uint64) -> bool:
-    """Note the places in each line that a fish might eliminate; return True if there are any.
+    """Find the places in each line from which a finned fish might eliminate the digit; return True if any.
 
     Cells that lose the digit are outside the bases and see all fins. Where a cell is in one house besides its row and
     column, that house is a region with a fin; else all places are noted.
@@ -208,7 +208,7 @@ def ask(board: RaterBoard, scratch: FishScratch, lines: np.uint64) -> bool:
 
 @compiled
 def ask_in_region(scratch: FishScratch, crossings: np.ndarray, crossed: np.uint64, slim: np.uint64, k: int) -> bool:
-    """Note places in a region that a fish with its fins there might eliminate; return True if there are any.
+    """Find places in a region from which a fish with fins there might eliminate the digit; return True if any.
 
     Such a fish has k bases whose places outside the region are in k crossing lines, or in k − 1 if these places all
     miss the region's crossing lines. A base is slim, or becomes so without its places in the region, which are fins.

@@ -42,7 +42,7 @@ MOST_SHOWN = 32
 
 
 class RefutationScratch(Struct):
-    """Memory of a search."""
+    """Working memory of the search for refutations: the engine's search, and the proof that one solution exists."""
 
     search: Search = made(brute_force_search)
     loaded: np.ndarray = made(lambda layout: brute_force_search(layout).board)  # the engine's board before a trial
@@ -55,7 +55,7 @@ class RefutationScratch(Struct):
 
 @compiled
 def refutations(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
-    """Find the candidates that a search of the fewest branches refutes; a call takes some `most` trials."""
+    """Find the candidates whose refutation takes the fewest branches of a search; a call does about `most` trials."""
     size, begin = board.places.shape[1], scratch.next[0]
     candidates = size * len(board.values)
     if begin < candidates:
@@ -85,9 +85,9 @@ def refutations(board: RaterBoard, scratch: RefutationScratch, most: int) -> Non
 
 @compiled
 def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
-    """Continue the proof that there is one solution; set `next` to the first stage of trials, or to −1 without one.
+    """Continue the proof of one solution; set `scratch.next` to the first stage of trials, or to −1 if there is none.
 
-    A board with fewer candidates than a proven one, but with those of its solution, needs no new proof.
+    A board that has the candidates of a proven solution, and no candidates that the proven board lacks, needs no proof.
     """
     search, next_place = scratch.search, scratch.next
     candidates = board.places.shape[1] * len(board.values)
@@ -129,7 +129,7 @@ def _is_proven(board: RaterBoard, scratch: RefutationScratch) -> bool:
 
 @compiled
 def _is_open(board: RaterBoard, scratch: RefutationScratch, cell: int, digit: int, stage: int, fewest: int) -> bool:
-    """Return True if a candidate is tried: it is on the board, not in the solution and, in late stages, one of few."""
+    """Return True if a candidate is to be tried: on the board, not in the solution and, in late stages, one of few."""
     digits = NONE if board.values[cell] else board.candidates[cell] & ~bit(int(scratch.solution[cell]) - 1)
     return bool(digits & bit(digit)) and (stage <= ALL_UP_TO or count_bits(board.candidates[cell]) == fewest)
 

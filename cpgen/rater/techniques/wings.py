@@ -29,7 +29,7 @@ class WingScratch(Struct):
 
 @compiled
 def pivot_wings(board: RaterBoard, scratch: WingScratch, size: int) -> None:
-    """Find XY-Wings (size 2, the candidates of the pivot) and XYZ-Wings (size 3)."""
+    """Find XY-Wings (`size` 2) or XYZ-Wings (`size` 3), where `size` is the number of candidates of the pivot."""
     list_pairs(board, scratch.pairs)
     pairs, pincers = scratch.pairs, scratch.pincers
     for pivot in range(len(board.candidates)):
