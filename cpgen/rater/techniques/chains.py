@@ -292,7 +292,7 @@ def find_wanted(scratch: ChainScratch, node: int, kind: int) -> bool:
 
 @compiled
 def note_chains(board: RaterBoard, scratch: ChainScratch, node: int, kind: int, nodes: int) -> None:
-    """Note all chains of a kind that the last walk, from a node, has found."""
+    """Add a finding for each chain of a kind that the last walk, which began at `node`, has found."""
     wanted = scratch.wanted[: width_of(scratch.network)]
     other = next_in(wanted, node)
     while other >= 0:

@@ -252,7 +252,7 @@ def add_last_cover(board: RaterBoard, scratch: ComplexFishScratch) -> None:
 
 @compiled
 def finish(board: RaterBoard, scratch: ComplexFishScratch) -> None:
-    """Note the fish with the picked bases and chosen covers and its eliminations, if it is of the kind wanted.
+    """Add a finding for the fish with the picked bases and chosen covers, if it is of the kind wanted.
 
     With fins it is found from each elimination that is in one cover alone, and counts for the first of these.
     """

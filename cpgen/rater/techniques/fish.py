@@ -308,7 +308,7 @@ def choose_covers(board: RaterBoard, scratch: FishScratch, bases: np.uint64, cov
 
 @compiled
 def finish(board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int) -> None:
-    """Note a fish with fins and its eliminations, if it is of the kind wanted and the cell is the first of these."""
+    """Add a finding for a finned fish, if it is of the kind wanted and `cell` is its first elimination."""
     start, digit, sashimi = scratch.search[0].start, scratch.search[0].digit, scratch.search[0].sashimi
     size, lines, victims = board.places.shape[1], scratch.lines, scratch.victims
     has_single, fins = False, NONE

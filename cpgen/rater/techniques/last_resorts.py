@@ -281,13 +281,13 @@ def follow(board: RaterBoard, scratch: ForcingScratch, premise: int) -> int:
 
 @compiled
 def set_literal(scratch: ForcingScratch, size: int, literal: int) -> None:
-    """Note that a literal is known."""
+    """Mark a literal as known to follow from the assumption."""
     scratch.known[literal & 1, literal // 2 // size] |= bit(literal // 2 % size)
 
 
 @compiled
 def is_set(scratch: ForcingScratch, size: int, literal: int) -> bool:
-    """Return True if a literal is known."""
+    """Return True if a literal is marked as known."""
     return bool(scratch.known[literal & 1, literal // 2 // size] & bit(literal // 2 % size))
 
 

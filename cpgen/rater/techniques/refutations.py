@@ -164,7 +164,7 @@ def _is_refuted(scratch: RefutationScratch, size: int, candidate: int, branches:
 
 @compiled
 def _note_branches(board: RaterBoard, scratch: RefutationScratch, candidate: int) -> None:
-    """Note the assumption, and the candidates on which the search for it branches."""
+    """Add to the present finding the assumption and the candidates on which its search branches."""
     size, search, shown = board.places.shape[1], scratch.search, 0
     note_cell(board, START, candidate // size, bit(candidate % size), -1)
     if not is_traced(board):
@@ -185,7 +185,7 @@ def _note_branches(board: RaterBoard, scratch: RefutationScratch, candidate: int
 
 @compiled
 def _note_branch(board: RaterBoard, search: Search) -> None:
-    """Note the candidate on which the search has branched: the board on top of the stack is without it."""
+    """Add to the present finding the candidate of the last branch, which the board on top of the stack lacks."""
     words, alternative = search.tables.shape[0].words, search.stack[search.status[0].depth - 1]
     digit = lowest(alternative[len(alternative) - 1])
     for cell in range(len(board.values)):

@@ -153,7 +153,7 @@ def kind_of(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) 
 
 @compiled
 def note_chain(board: RaterBoard, scratch: SingleDigitScratch, number: int, digit: int, before: int) -> None:
-    """Note the four cells of a chain; the finding has `before` parts already."""
+    """Add the four cells of a chain to the present finding, which has `before` parts already."""
     chain = scratch.chains[number]
     note_cell(board, START, chain.far, bit(digit), -1)
     note_cell(board, STRONG, chain.near, bit(digit), before)
@@ -326,7 +326,7 @@ def find_victims_of_hinge(board: RaterBoard, scratch: SingleDigitScratch, number
 
 @compiled
 def turn_on_hinges(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) -> None:
-    """Note an empty rectangle with one hinge, or with two different ones whose eliminations differ."""
+    """Add a finding for an empty rectangle with one hinge, or with two hinges whose eliminations differ."""
     hinges, victims, others = scratch.hinges, scratch.victims, scratch.others
     region, digit = scratch.rectangle[0].region, scratch.rectangle[0].digit
     if hinges[one].row != hinges[two].row or hinges[one].column != hinges[two].column:
@@ -347,7 +347,7 @@ def turn_on_hinges(board: RaterBoard, scratch: SingleDigitScratch, one: int, two
 
 @compiled
 def note_hinge(board: RaterBoard, scratch: SingleDigitScratch, number: int, before: int) -> None:
-    """Note the chain from the far end of a hinge to its arm; the finding has `before` parts already."""
+    """Add the chain from a hinge's far end to its arm to the present finding, which has `before` parts already."""
     hinge, region, digit = scratch.hinges[number], scratch.rectangle[0].region, scratch.rectangle[0].digit
     note_cell(board, START, hinge.far, bit(digit), -1)
     note_cell(board, STRONG, hinge.near, bit(digit), before)

@@ -76,7 +76,7 @@ def sweep(board: RaterBoard, house: int, k: int, hidden: bool) -> None:
 
 @compiled
 def map_partners(board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
-    """Note the partners of each item; return the items that are not done and have k partners at most."""
+    """Store the partners of each item; return a mask of the unfinished items with at most k partners."""
     # Hidden: items are digits, partners their places. Naked: items are positions, partners their candidates.
     usable = NONE
     for item in range(board.places.shape[1]):

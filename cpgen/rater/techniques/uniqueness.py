@@ -139,7 +139,7 @@ def has_one_of(board: RaterBoard, corner: int, one: int, other: int) -> bool:
 
 @compiled
 def keep_rectangle(scratch: UniquenessScratch, pair: np.uint64, a: int, b: int, c: int, d: int) -> None:
-    """Keep the corners of a rectangle and its pair of digits."""
+    """Store the corners of a rectangle and its pair of digits in `scratch`."""
     corners = scratch.corners
     corners[0], corners[1], corners[2], corners[3] = a, b, c, d
     scratch.pair[0] = pair
