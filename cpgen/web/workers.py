@@ -55,7 +55,12 @@ class Worker:
     def __init__(self, preparation: Sequence[Callable[[], object]], niceness: int) -> None:
         # Shared memory instead of a message: the task can look at it without reading from its pipe.
         self._cancelled = SPAWN.RawValue("b", 0)
-        self._child = Child(_work, self._cancelled, preparation, niceness)
+        self._new = partial(Child, _work, self._cancelled, preparation, niceness)
+        self._start()
+
+    def _start(self) -> None:
+        """Start the process."""
+        self._child = self._new()
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._lost = False
         # A thread reads the pipe, because asyncio has no portable way to wait for one.
@@ -63,21 +68,28 @@ class Worker:
         Thread(target=_listen, args=(self._child.pipe, hand_over, self._events.put_nowait), daemon=True).start()
 
     async def run(self, task: Task) -> AsyncIterator[Event]:
-        """Yield the events of a task until it ends."""
+        """Yield the events of a task until it ends.
+
+        A process that was killed while it had no task is replaced by a new one.
+        """
         # The flag may still be set for the task before.
         self._cancelled.value = 0
-        try:
-            self._child.pipe.send(task)
-        except OSError:
-            self._lost = True
-            yield Event("lost")
-            return
+        event = await self._first_event(task)
+        if event.kind == "lost":
+            self._child.kill()
+            self._start()
+            event = await self._first_event(task)
+        yield event
         # Events end with "end" or "lost": `_listen` reports the death of a process as an event, so this cannot hang.
-        while True:
+        while not event.is_last:
             event = await self._next()
             yield event
-            if event.is_last:
-                return
+
+    async def _first_event(self, task: Task) -> Event:
+        """Send a task to the process; return its first event."""
+        with suppress(OSError):  # the process is gone, as its next event says
+            self._child.pipe.send(task)
+        return await self._next()
 
     async def _next(self) -> Event:
         event = await self._events.get()
