@@ -123,7 +123,7 @@ class Model(ABC):
 
     @abstractmethod
     def clear_nogoods(self) -> None:
-        """Allow the grid that was forbidden last."""
+        """Remove the nogood, if any; a model holds at most one at a time."""
 
     def pose(self, clues: Grid) -> None:
         """Set the clues of a new question; only the cells that have changed are edited."""
@@ -195,7 +195,7 @@ class Integers(Model):
         self.nogood.table.values.extend([grid[cell] for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Allow the grid that was forbidden last."""
+        """Remove the nogood, if any; a model holds at most one at a time."""
         self.nogood.clear_table()
 
 
@@ -261,7 +261,7 @@ class Booleans(Model):
         self.nogood.bool_or.literals.extend([-(cell * self.size + grid[cell]) for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Allow the grid that was forbidden last."""
+        """Remove the nogood, if any; a model holds at most one at a time."""
         self.nogood.clear_bool_or()
 
 
@@ -394,9 +394,10 @@ class CpSatOracle(Oracle):
             return Uniqueness(self._two(self._ask(puzzle, UNIQUE)))
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return the known completion, with a second one if there is any; only that is searched for.
+        """Search for a completion other than `known` alone; return both, or `known` if there is no other.
 
-        If `known` is no completion, the answer is that of `uniqueness`.
+        If `known` is no completion, the answer is that of `uniqueness`. Any other completion is known to differ from it
+        in one of the cells `among` (of all if empty).
         """
         if not puzzle.is_solved_by(known):
             return self.uniqueness(puzzle)

@@ -105,7 +105,7 @@ def _board_lines(layout: Layout) -> Iterator[tuple[str, Sequence[int]]]:
 
 
 def _ring(n: int, first: int, last: int) -> list[int]:
-    """Return the cells of the ring between two rows, clockwise from the top left."""
+    """Return the border of the square of rows and columns `first` to `last`: its cells clockwise from the top left."""
     side = range(first, last)
     places = [(first, k) for k in side]
     places += [(k, last) for k in side]

@@ -92,7 +92,7 @@ bootstrap's for times and ratios."""
         return (*classic, *self._drawn_cells())
 
     def _drawn_cells(self) -> Iterator[StudyCell]:
-        """Yield the cells of the drawings with the methods that make puzzles on them."""
+        """Yield a study cell for each drawing, grade and method that makes puzzles on drawings."""
         methods = [method for method in self.methods if method_title(method) == method_title(FAST)]
         if self.drawings and not methods:
             raise InputError(Message("study-drawn-fast"))

@@ -97,7 +97,10 @@ def _kind(cls: type[Constraint]) -> ConstraintKind:
 
 
 def _value(cls: type[Constraint], one: Field[Any], parts: tuple[Any, ...]) -> ConstraintValue:
-    """Return a value of a kind as data; `parts` are the types that make up the type of its field."""
+    """Describe a parameter of a kind of constraint: its type, choices and default.
+
+    `one` is its field in the class of the constraint; `parts` are the members of the field's union type.
+    """
     is_list, choices = one.name in cls.list_fields, cls.choices.get(one.name, ())
     type_: Literal["number", "digits", "word", "words", "text"]
     if choices:

@@ -17,7 +17,7 @@ EVENTS = "text/event-stream"
 
 
 def wants_events(http: Request) -> bool:
-    """Return True if a request asks for the progress of its file."""
+    """Return True if the client accepts server-sent events, that is, wants the progress before the file."""
     return EVENTS in http.headers.get("accept", "")
 
 

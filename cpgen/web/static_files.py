@@ -51,7 +51,7 @@ def import_map() -> str:
 
 @cache
 def packed_import_map(script: str) -> str:
-    """Return an import map with the packages that a script needs inside it, for a page without a server."""
+    """Return an import map in which the packages that a script needs are data URLs, for a page without a server."""
     files = json.loads(import_map())["imports"]
     needed = _with_imports(PACKAGE.findall(script), files)
     return json.dumps({"imports": {name: _data_url(source_of(files[name])) for name in needed}})

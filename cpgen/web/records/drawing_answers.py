@@ -26,7 +26,7 @@ class PictureRecord(Answer, frozen=True):
 
 
 class ConstraintValue(Answer, frozen=True):
-    """A value of a kind of constraint."""
+    """Description of a parameter of a constraint, such as the sum of a cage."""
 
     name: str
     type: Literal["number", "digits", "word", "words", "text"]

@@ -801,7 +801,7 @@ export interface ConstraintKind {
   glyph: Glyph | null;
 }
 
-/** A value of a kind of constraint. */
+/** Description of a parameter of a constraint, such as the sum of a cage. */
 export interface ConstraintValue {
   name: string;
   type: "digits" | "number" | "text" | "word" | "words";
