@@ -82,7 +82,8 @@ def replace_some(session: Session, pattern: Pattern, clues: list[int]) -> list[i
 def matches_from(session: Session, pattern: Pattern, clues: list[int]) -> Iterator[list[int]]:
     """Yield the clues of puzzles that match, on a walk from such a puzzle; each differs enough from the one before.
 
-    The walk ends when it finds no puzzle for long. The ladder, not the oracle, proves that each has one solution.
+    The walk ends when it finds no puzzle for long. The ladder solves each, and `Session.prove`
+    confirms with the oracle that it has one solution.
     """
     if not pattern.free_cells:
         return

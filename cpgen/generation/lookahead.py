@@ -98,16 +98,16 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     """Return the lookahead for the ladder of a target."""
     # The number of open candidates above which a rating is hopeless depends on the ladder and on the board.
     ladder, near, branches = target.ladder, NEAR, BRANCHES
-    is_simple = SIMPLE.issuperset(ladder.rules)
+    is_simple, all_candidates = SIMPLE.issuperset(ladder.rules), layout.cell_count * layout.size
     search = new_search(_simple_tables(layout, ladder.rules) if is_simple else engine_tables(layout))
     if is_simple:
         near, branches = -1, 0  # propagation and ladder agree: what one leaves open, the other does, too
     elif ladder.is_wide:
         # Some technique may solve the board, however much propagation leaves open.
-        near = layout.cell_count * layout.size
+        near = all_candidates
     elif not target.only_a_grade or target.least_level > ladder.span[0]:
         # A board far from solved may be close to a target that asks for a technique, so every board is rated.
-        near, branches = layout.cell_count * layout.size, 0
+        near, branches = all_candidates, 0
     elif layout.size > SMALL and not target.grade.takes_any:
         # Most grades of large boards need rules beyond propagation, and there the search takes longer than a rating.
         near, branches = layout.cell_count, 0

@@ -113,14 +113,14 @@ def puzzles_from(
         yield puzzle_on_drawing(request, oracle, seed, start, rng, clock)
         return
     session = Session(request, oracle, rng, clock)
-    indices = puzzles_per_start(request)
-    first, pattern = _first_puzzle(session, request, seed, start * indices)
+    per_start = puzzles_per_start(request)
+    first, pattern = _first_puzzle(session, request, seed, start * per_start)
     if is_wanted(first.puzzle.clues):
         yield first
-    if indices == 1 or start < SINGLE_STARTS:
+    if per_start == 1 or start < SINGLE_STARTS:
         return
     # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
-    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), indices - 1)
+    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), per_start - 1)
     for index, clues in enumerate(walk, first.index + 1):
         if is_wanted(clues) and (made := session.prove(clues, seed, index)):
             yield made

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
 from tests.cli.running import CPGEN, ENVIRONMENT, without_compiling
 
+T = TypeVar("T")
 ENDLESS = {"pattern": "kamio-a", "grade": "expert", "count": 10_000, "replacement": "kamio"}
 """A job that takes longer than any test"""
 
@@ -120,3 +123,9 @@ def workers(pid: int) -> list[int]:
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     children = [int(one) for task in tasks for one in task.read_text().split()]
     return [one for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+def in_own_loop(story: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine and return its result; browser tests leave a running event loop in their thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, story).result()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import active_children
 from typing import Any
@@ -18,7 +17,7 @@ from cpgen.web.endpoints import ENDPOINTS, SMALL, Endpoint
 from cpgen.web.failures import RefusedError
 from cpgen.web.records.request_records import BODY, EmptyRequest
 from cpgen.web.turns import MOST_LONG, MOST_WAITING, Turns
-from tests.web.running import Studio
+from tests.web.running import Studio, in_own_loop
 
 NOTHING = b"{}"
 
@@ -81,8 +80,7 @@ def with_turns(story: Callable[[Turns], Awaitable[None]]) -> None:
         finally:
             await turns.close()
 
-    with ThreadPoolExecutor(1) as thread:  # the browser tests leave a running event loop in this one
-        thread.submit(asyncio.run, told()).result()
+    in_own_loop(told())
 
 
 async def answered(turns: Turns, *asked: Any) -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 from collections.abc import Callable
 from functools import partial
 
 from cpgen.web.workers import Event, Task, Worker
+from tests.web.running import in_own_loop
 
 
 def answer(word: str, publish: Callable[[Event], object], is_cancelled: Callable[[], bool]) -> Event:
@@ -34,7 +34,7 @@ def test_a_process_that_was_killed_without_a_task_is_replaced() -> None:
         worker.kill()
         return first + second
 
-    assert asyncio.run(two_tasks()) == [Event("end", "first"), Event("end", "second")]
+    assert in_own_loop(two_tasks()) == [Event("end", "first"), Event("end", "second")]
 
 
 def test_a_task_that_kills_its_process_is_lost() -> None:
@@ -44,4 +44,4 @@ def test_a_task_that_kills_its_process_is_lost() -> None:
         worker.kill()
         return events
 
-    assert asyncio.run(one_task()) == [Event("begun"), Event("lost")]
+    assert in_own_loop(one_task()) == [Event("begun"), Event("lost")]
