@@ -24,18 +24,20 @@ from cpgen.kernel import bit, compiled
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import NONE, RaterBoard
-from cpgen.rater.fillings import with_automata
+from cpgen.rater.fillings import MOST_STATES, with_automata
 from cpgen.rater.findings import CELLS, CLUE, begin_finding, eliminate, is_over, is_traced, note_cell, note_clue
 from cpgen.rater.house_tables import split_masks
 from cpgen.rater.memory import Length, W, made, masks, nested, numbers
 from cpgen.rater.techniques.clue_logic import has_changed_in
-from cpgen.rater.techniques.last_resorts import TemplateScratch, keep_template, list_rows, next_free
+from cpgen.rater.techniques.last_resorts import (
+    MOST_TRIES,
+    TemplateScratch,
+    choose_in_row,
+    keep_template,
+    list_rows,
+    next_free,
+)
 from cpgen.rater.visibility import is_in, next_in, update_digit_cells
-
-MOST_STATES = 512
-"""Largest number of states of an automaton"""
-MOST_TRIES = 20_000
-"""Number of choices after which a search for one way gives up, and the candidate stays"""
 
 
 class DigitCount(NamedTuple):
@@ -223,7 +225,6 @@ def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) 
     The cells of a placement that is found are marked as possible, which saves later searches.
     """
     size, templates = board.places.shape[1], scratch.templates
-    free = templates.free
     count = list_rows(board, templates, digit, inside, -1)
     # Depth first over the rows; `position` is the last one tried in the present row.
     depth, position, tries = 0, -1, 0
@@ -233,10 +234,7 @@ def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) 
             return True
         position = size if depth == count or not can_go_on else next_free(board, templates, depth, position)
         if position < size:
-            cell = board.tables.house_cells[templates.rows[depth], position]
-            templates.chosen[depth] = position
-            for word in range(free.shape[1]):
-                free[depth + 1, word] = free[depth, word] & ~board.tables.peers[cell, word]
+            choose_in_row(board, templates, depth, position)
             depth, position, tries = depth + 1, -1, tries + 1
             if tries > MOST_TRIES:
                 return True

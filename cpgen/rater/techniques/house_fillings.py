@@ -24,7 +24,7 @@ from cpgen.kernel.bits import highest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import NONE, RaterBoard, all_digits
-from cpgen.rater.fillings import ClueGroup, GroupTables, tables_of, with_automata
+from cpgen.rater.fillings import MOST_STATES, ClueGroup, GroupTables, tables_of, with_automata
 from cpgen.rater.findings import CLUE, FIGURE, begin_finding, eliminate, is_over, note_clue, note_part
 from cpgen.rater.memory import Length, W, allocate, masks, numbers
 from cpgen.rater.techniques.clue_logic import find_changed, has_changed_in
@@ -38,8 +38,6 @@ MOST_GROUPS = 2000
 """Largest number of groups; a 9×9 board with 40 constraints has up to 1,000 wide ones"""
 MOST_OUTSIDE = 6
 """Largest number of cells of a constraint outside of the house"""
-MOST_STATES = 512
-"""Largest number of states of an automaton"""
 Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
 """Conditions that fillings can check"""
 

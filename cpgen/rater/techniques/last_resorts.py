@@ -98,7 +98,7 @@ def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside
 
     A template that is found also updates `in_any` and `in_all`, which saves later searches.
     """
-    size, free = board.places.shape[1], scratch.free
+    size = board.places.shape[1]
     count = list_rows(board, scratch, digit, inside, outside)
     # Depth first over the rows; `position` is the last one tried in the present row.
     depth, position, tries = 0, -1, 0
@@ -107,10 +107,7 @@ def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside
             return True
         position = size if depth == count else next_free(board, scratch, depth, position)
         if position < size:
-            cell = board.tables.house_cells[scratch.rows[depth], position]
-            scratch.chosen[depth] = position
-            for word in range(free.shape[1]):
-                free[depth + 1, word] = free[depth, word] & ~board.tables.peers[cell, word]
+            choose_in_row(board, scratch, depth, position)
             depth, position, tries = depth + 1, -1, tries + 1
             if tries > MOST_TRIES:
                 return True
@@ -147,6 +144,15 @@ def next_free(board: RaterBoard, scratch: TemplateScratch, depth: int, last: int
         if is_in(scratch.free[depth], board.tables.house_cells[scratch.rows[depth], position]):
             return position
     return int(size)
+
+
+@compiled
+def choose_in_row(board: RaterBoard, scratch: TemplateScratch, depth: int, position: int) -> None:
+    """Place the digit at a position of the present row; the cells that see it are no longer free in later rows."""
+    cell, free = board.tables.house_cells[scratch.rows[depth], position], scratch.free
+    scratch.chosen[depth] = position
+    for word in range(free.shape[1]):
+        free[depth + 1, word] = free[depth, word] & ~board.tables.peers[cell, word]
 
 
 @compiled
