@@ -67,8 +67,9 @@ Graded = tuple[str, str, Pair]
 class SampleRequest:
     """Request for a sample of `count` puzzles, on one layout or on random boards of one kind.
 
-    Without a style the puzzles are dug, down to at most `clues` clues, which are removed in sets of the symmetry. With
-    a style they are generated on random drawings.
+    Without a style, each puzzle is made by removing clues from a random grid, a set of cells that `symmetry` maps to
+    each other at a time, and by putting some back until at most `clues` remain. With a style, puzzles are generated on
+    random drawings.
     """
 
     kind: str
@@ -97,7 +98,7 @@ class SampleRequest:
 
     @property
     def about(self) -> str:
-        """Sentence part on how the puzzles were made, for the provenance of the model."""
+        """Description of how the puzzles were made, as part of a sentence; it is stored with the fitted model."""
         shares = " : ".join(f"{100 * share:.0f}" for share in SHARES)
         if self.style:
             return (
@@ -112,7 +113,7 @@ class SampleRequest:
 
 
 def base_for(layout: Layout, style: str) -> GradeModel:
-    """Return the grade model from which a calibration takes the ladder, the threshold and the names of the grades."""
+    """Return the model whose ladder, threshold and grade names a calibration keeps; `style` may be ""."""
     if not (style or layout.further):
         own = model_for(layout)
         return own if own.layouts else shipped_model(FALLBACK)
@@ -120,7 +121,7 @@ def base_for(layout: Layout, style: str) -> GradeModel:
 
 
 def sample(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
-    """Yield level and steps of the sample's puzzles; they depend only on the request and the ladder."""
+    """Yield level and steps of each puzzle in the sample that the ladder solves; repeatable by the request's seed."""
     if request.style:
         yield from _drawn(request, ladder)
         return
@@ -131,13 +132,13 @@ def sample(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
 
 
 def pair_of(puzzle: Puzzle, ladder: Ladder) -> Pair | None:
-    """Return level and steps of a puzzle, None unless the ladder solves it."""
+    """Return level and steps of a puzzle; None if the ladder does not solve it."""
     rating = rate_puzzle(puzzle, ladder)
     return (rating.level, rating.steps) if rating.solved else None
 
 
 def _drawn(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
-    """Yield level and steps of puzzles in a style, one attempt on each board; attempts without a puzzle are skipped."""
+    """Yield level and steps of each puzzle in a style, trying each random board once; failed attempts are skipped."""
     model, style = GradeModel("sample", "", (), ladder, ()), style_named(request.style)
     levels = list(dict.fromkeys(rung.complexity for rung in ladder.rungs if rung.technique != TRIAL))
     oracle = open_oracle()
@@ -158,11 +159,11 @@ def _drawn(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
 
 
 def _kinds_of_style(request: SampleRequest, style: Style) -> tuple[str, ...]:
-    """Return the layout kinds that a model fitted to a style applies to: those of its puzzles and of its drawings.
+    """Return the layout kinds, such as `3x3+cages`, to which a model fitted to puzzles in a style applies.
 
-    A puzzle's kind names constraints with values (cages with sums), a drawing's kind those without. A style with
-    several kinds of elements stands for all mixtures of constraints; one without elements, for its lines such as `leaps
-    knight`.
+    They are the kind of a puzzle (whose cages have sums, for example) and that of a drawing (whose cages have none
+    yet). A style with several kinds of elements stands for all mixtures of constraints. One without elements stands for
+    its lines, such as `leaps knight`.
     """
     kinds = {element.kind for element in style.elements if element.kind}
     if len(kinds) > 1:
@@ -177,7 +178,10 @@ def _kinds_of_style(request: SampleRequest, style: Style) -> tuple[str, ...]:
 
 
 def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.Generator) -> Puzzle:
-    """Return a puzzle dug while the ladder solves it, with a uniformly drawn number of clues put back."""
+    """Return a puzzle dug from a random grid while the ladder solves it, with some of the removed clues put back.
+
+    The clue count is drawn uniformly between the count after digging and `request.clues`.
+    """
     digger, draw = _tools(layout, ladder, request.symmetry)
     grid = np.array(draw(rng), np.uint8)
     clues = digger.dig(grid, rng)
@@ -226,7 +230,10 @@ def model_of_sample(base: GradeModel, request: SampleRequest, pairs: Sequence[Pa
 
 
 def solved(graded: Iterable[tuple[str, Puzzle]], ladder: Ladder) -> list[Graded]:
-    """Return the puzzles that the ladder solves, each with grade, kind of layout, and level and steps."""
+    """Return grade name, kind of layout, and level and steps of each puzzle that the ladder solves.
+
+    `graded` contains pairs of the name of a grade that a person gave and the puzzle.
+    """
     return [(word, puzzle.layout.kind, pair) for word, puzzle in graded if (pair := pair_of(puzzle, ladder))]
 
 
@@ -245,7 +252,7 @@ def model_of_graded(base: GradeModel, graded: Sequence[Graded], command: str) ->
 
 
 def kinds_for(kind: str) -> tuple[str, ...]:
-    """Return the kinds that a model applies to: the kind itself and, for boxes, that of the transposed board.
+    """Return the layout kinds to which a model applies: the given one and, for boxes, that of the transposed board.
 
     >>> kinds_for("2x3")
     ('2x3', '3x2')
@@ -257,7 +264,7 @@ def kinds_for(kind: str) -> tuple[str, ...]:
 
 
 def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
-    """Return the kinds that a model of the puzzles applies to; raise InputError if they are incompatible."""
+    """Return the layout kinds to which a model of these puzzles applies; raise InputError if they differ in kind."""
     kinds = list(dict.fromkeys(kind for _, kind, _ in graded))
     if not kinds:
         raise InputError("The ladder solves none of the puzzles; there is nothing to fit.")
@@ -272,7 +279,10 @@ def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
 def _model(
     base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence[Pair]], made: ModelProvenance
 ) -> GradeModel:
-    """Return the base model with its grades replaced by grades fitted to these puzzles."""
+    """Return the base model, applied to layouts of `kinds`, with grades fitted to the level and steps in `graded`.
+
+    `graded` is ordered from the easiest grade to the hardest.
+    """
     threshold = base.grades[0].threshold
     bare = (Grade(*_words(base, name), base.ladder, threshold, *base.ladder.span) for name in graded)
     grades = tuple(fitted(grade, pairs) for grade, pairs in zip(bare, graded.values(), strict=True))

@@ -56,7 +56,7 @@ class Setting:
 
 
 def _default(*names: str) -> dict[str, Any]:
-    """Return CP-SAT's defaults for these parameters."""
+    """Return the default values of the named CP-SAT parameters."""
     return {name: getattr(type(THOROUGH)(), name) for name in names}
 
 
@@ -88,7 +88,10 @@ SETTINGS = {
 
 
 class VariedCpSat(CpSatOracle):
-    """CP-SAT in one setting, with at most `seconds` per query; `count` and `complete` are inherited unchanged."""
+    """Oracle that runs CP-SAT in one setting, with at most `seconds` per query; only two queries follow the setting.
+
+    `is_consistent` and `uniqueness` do; `count` and `complete` are inherited unchanged.
+    """
 
     def __init__(self, setting: Setting, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
@@ -163,7 +166,10 @@ ABOUT_WRONG = f"Answers that contradict both {' and '.join(JUDGES)}, or are inva
 
 
 def opened_ways(names: Sequence[str]) -> dict[str, Open]:
-    """Return factories of the two judges and of CP-SAT in each named setting; raise InputError for an unknown name."""
+    """Return an oracle factory by name: the two judges and CP-SAT in the base setting and each named one.
+
+    Raises InputError for an unknown setting.
+    """
     judges: dict[str, Open] = {name: partial(open_oracle, name) for name in JUDGES}
     for name in names:
         if name not in SETTINGS:
@@ -172,13 +178,13 @@ def opened_ways(names: Sequence[str]) -> dict[str, Open]:
 
 
 def cpsat_study(names: Sequence[str], terms: Terms, count: int, own: Sequence[Workload] = ()) -> CpsatStudy:
-    """Return the study of these settings (default: all) on one's own workloads, or on the default ones."""
+    """Return the study of the named settings (default: all) on the workloads `own`, if any, or the default ones."""
     workloads = tuple(own) or default_workloads(terms, count)
     return CpsatStudy(opened_ways(names or list(SETTINGS)), workloads, terms, reference=BASE, judges=JUDGES)
 
 
 def default_workloads(terms: Terms, count: int) -> tuple[Workload, ...]:
-    """Return workloads of `count` queries each: uniqueness of easy, minimal, large and open boards; contradictions."""
+    """Return five workloads of at most `count` queries: uniqueness of several sorts of boards, and contradictions."""
     holes = [query.puzzle for query in workload("holes", terms.seed, count).queries]
     kamio = workload("kamio", terms.seed, count).queries
     contradictions = tuple(query for query in kamio if query.question == "is_consistent")
@@ -200,19 +206,19 @@ class CpsatStudy(OracleStudy):
     }
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the settings, their wrong answers and the plot."""
+        """Yield the Markdown tables of times per setting and of wrong answers, then the plot."""
         yield section("Ways", self.by_way, ABOUT)
         yield section("Wrong answers", self.wrong_answers, ABOUT_WRONG)
         yield self.picture("ways", drawn)
 
     @cached_property
     def mistakes(self) -> list[Row]:
-        """Journal rows whose answers contradict those of the judges."""
+        """Answers (table rows) that contradict those of the judges, at most one per query and setting."""
         return mistakes(self.answers, JUDGES)
 
     @cached_property
     def by_way(self) -> list[Row]:
-        """Table with a row per setting: medians, time against the base, undecided and wrong answers, changes."""
+        """Table with a row per setting: median time on each workload, time against the base, undecided, wrong."""
         wrong = Tally(row["oracle"] for row in self.mistakes)
         rows: list[Row] = []
         for name in self.names:

@@ -93,7 +93,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @property
     def conditions(self) -> Row:
-        """Layout and seed, or a hash of the given puzzles."""
+        """Settings that a resumed study must share: seed, and layout and drawings or a hash of the puzzles."""
         if not self.given:
             drawn = {"of": [fingerprint(request) for request in self.requests]} if self.requests else {}
             return {"layout": self.layout.spec, "seed": self.seed, **drawn}
@@ -101,7 +101,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         return {"puzzles": hashlib.sha256(lines.encode()).hexdigest(), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the journal rows that are missing, each with the measures of up to AT_ONCE puzzles."""
+        """Yield the journal rows that are missing, each with the measures of a block of puzzles."""
         judge = Judge(self.layout)
         for block in range(-(-self.total // self.at_once)):
             if (block,) not in journal:
@@ -111,7 +111,10 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
                 yield {"block": block, "puzzles": [judge.judged(puzzle, rng) for puzzle in puzzles]}
 
     def _block(self, block: int, judge: Judge, rng: np.random.Generator) -> Iterable[Puzzle]:
-        """Return the puzzles of a journal row; raise ImpossibleError if the drawing admits no puzzle."""
+        """Return the puzzles of journal row number `block`, given or newly made.
+
+        Raises ImpossibleError if no puzzle exists on a requested drawing.
+        """
         if self.given:
             return self.given[block * self.at_once :][: self.at_once]
         if self.requests:
@@ -137,7 +140,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
     @cached_property
     def values(self) -> Mapping[str, np.ndarray]:
-        """Array of the values of each measure over the puzzles, NaN where undefined; constant measures are left out."""
+        """Values of each measure, one per puzzle (NaN where undefined); measures that are constant are left out."""
         values = {name: np.array([row[name] for row in self.puzzles], np.float64) for name in MEASURES}
         return {name: some for name, some in values.items() if len(np.unique(some[~np.isnan(some)])) > 1}
 
@@ -152,7 +155,10 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         return [row for names in combinations(self.values, 2) for row in self._pair(*names)]
 
     def _pair(self, one: str, other: str) -> Iterator[Row]:
-        """Yield the table row of two measures; nothing if one of them is constant on the puzzles that both measure."""
+        """Yield the table row that compares two measures, named `one` and `other`, on the puzzles that both measure.
+
+        Yields nothing if one of them is constant there.
+        """
         both = np.flatnonzero(~np.isnan(self.values[one]) & ~np.isnan(self.values[other]))
         first, second = (ranks(self.values[name][both]) for name in (one, other))
         if not np.ptp(first) or not np.ptp(second):
@@ -183,7 +189,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         return [{"measure": one} | {name: known.get((one, name)) for name in self.values} for one in self.values]
 
     def tables(self) -> Tables:
-        """Return the rank correlations, the quartiles of each measure, and a row per pair of measures."""
+        """Return three tables: rank correlations as a matrix, quartiles of each measure, and pairs of measures."""
         spread = []
         for name, some in self.values.items():
             quartiles = np.round(np.nanpercentile(some, (0, 25, 50, 75, 100)), 3).tolist()
@@ -192,7 +198,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         return {"figures": self.agreement, "spread": spread, "pairs": self.pairs}
 
     def measured(self) -> Tables:
-        """Return a row for each puzzle."""
+        """Return one table, `rows`, with a row per puzzle."""
         return {"rows": self.puzzles}
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
@@ -224,7 +230,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
 
 
 class Judge:
-    """Maker of random puzzles on one layout, which also applies all measures to puzzles of any layout."""
+    """Maker of random puzzles on `layout`, which also computes all measures for puzzles of any layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -232,7 +238,7 @@ class Judge:
         self.draw = GridSource("oracle", "bitset").open(layout, open_oracle("bitset"))
 
     def puzzle(self, rng: np.random.Generator) -> Puzzle:
-        """Return a random puzzle that is minimal or has some clues put back."""
+        """Return a puzzle dug from a random grid until it is minimal, with 0 to 6 of the removed clues put back."""
         grid = np.array(self.draw(rng).grid, np.uint8)
         clues = self.digger.dig(grid, rng)
         assert clues is not None
@@ -241,14 +247,14 @@ class Judge:
         return Puzzle(self.layout, tuple(clues.tolist()))
 
     def judged(self, puzzle: Puzzle, rng: np.random.Generator) -> Row:
-        """Return the puzzle's line and the value of each measure, None where a measure is undefined."""
+        """Return a table row: the puzzle's line, its layout unless it is the judge's, and each measure or None."""
         rated = {**_rated(puzzle), **({} if puzzle.layout.further else _classic(puzzle, rng))}
         board = {} if puzzle.layout == self.layout else {"layout": puzzle.layout.spec}
         return {"puzzle": puzzle.line, **board, **{name: rated.get(name) for name in MEASURES}}
 
 
 def _rated(puzzle: Puzzle) -> Row:
-    """Return the values of the measures that are defined on every board."""
+    """Return, by name, the measures that are defined on every board; None for those of an unsolved puzzle."""
     model = model_for(puzzle.layout)
     ladder = shipped_ladder(WITH_CONSTRAINTS).ladder if puzzle.layout.further else model.ladder
     rating = rate_puzzle(puzzle, ladder)
@@ -267,7 +273,7 @@ def _rated(puzzle: Puzzle) -> Row:
 
 
 def _classic(puzzle: Puzzle, rng: np.random.Generator) -> Row:
-    """Return the values of the measures that are defined only on boards without constraints besides houses."""
+    """Return, by name, the measures that are defined only on boards without constraints besides houses."""
     ladders = [shipped_ladder(name).ladder for name in ("hodoku", "explainer")]
     hodoku, explainer = (rate_puzzle(puzzle, ladder) for ladder in ladders)
     names = [level.name for level in ladders[0].levels]
@@ -281,7 +287,10 @@ def _classic(puzzle: Puzzle, rng: np.random.Generator) -> Row:
 
 
 def _grade(model: GradeModel, rating: Rating) -> float:
-    """Return the grade of a solved puzzle as a number, 1 for the easiest: the mean weighted by appropriateness."""
+    """Return the grade of a solved puzzle as a number: the mean of 1 (easiest), 2, ..., weighted by appropriateness.
+
+    Models without distributions of level and steps give the number of the nearest grade.
+    """
     if not any(grade.level for grade in model.grades):
         return model.grades.index(model.nearest(rating)) + 1.0
     away = np.array([grade.distance(rating.level, rating.steps) for grade in model.grades])

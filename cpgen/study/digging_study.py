@@ -50,7 +50,7 @@ CASE = ("source", "check", "way", "symmetry")
 
 @dataclass(frozen=True)
 class DiggingStudy(Study):
-    """Study that digs `count` grids of each source by every check, strategy and symmetry.
+    """Study that digs `count` grids of each source by every check, strategy and symmetry, and counts the clues left.
 
     Raises InputError for a symmetry that the board cannot have.
     """
@@ -78,12 +78,12 @@ column."""
 
     @property
     def conditions(self) -> Row:
-        """Layout, number of grids and seed; a resumed study may have other symmetries."""
+        """Settings that a resumed study must share: layout, number of grids and seed; its symmetries may differ."""
         return {"layout": self.layout.spec, "count": self.count, "seed": self.seed}
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Names of the grid sources that support the layout."""
+        """Names of the sources of grids: `oracle` (random completions) and, if the layout allows it, `shuffle`."""
         try:
             GridSource("shift").open(self.layout)
         except InputError:
@@ -98,7 +98,7 @@ column."""
         return [(source, check, *way) for source in self.sources for check in CHECKS for way in ways]
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield a row per case, with the number of clues left in each grid of the source."""
+        """Yield a journal row per missing case, with the number of clues left in each grid of the source."""
         for source in self.sources:
             lacking = [case for case in self.cases if case[0] == source and case not in journal]
             grids = self._grids(source) if lacking else []
@@ -113,7 +113,7 @@ column."""
         return [draw(np.random.default_rng([self.seed, index])).grid for index in range(self.count)]
 
     def _left(self, grids: Sequence[Grid], check: str, way: str, symmetry: str) -> list[int]:
-        """Return the number of clues left in each grid."""
+        """Return the number of clues left after digging each grid with a check, a strategy (`way`) and a symmetry."""
         request = resolve_dig(DigSpec(layout=self.layout, check=Check(check), way=way, symmetry=symmetry))
         digger, seed = Digger(request, Clock()), self.seed
         dug = (digger.dig(np.array(grid, np.uint8), np.random.default_rng([seed, k])) for k, grid in enumerate(grids))
@@ -131,7 +131,11 @@ column."""
         return f"{len(self.measured_cases)} of {len(self.cases)} cases"
 
     def tables(self) -> Tables:
-        """Return two tables: figures of every case, and a lower bound on the number of grid classes of each source."""
+        """Return two tables: the clues left in every case, and the number of different grids of each source.
+
+        Grids are counted as different if an invariant of their equivalence class tells them apart, which is a lower
+        bound.
+        """
         classes = {case["source"]: case["classes"] for case in self.measured_cases}
         sources = [
             {"source": source, "grids": self.count, "classes_at_least": number} for source, number in classes.items()
@@ -157,7 +161,7 @@ column."""
         }
 
     def measured(self) -> Tables:
-        """Return a row per grid and case."""
+        """Return one table, `rows`, with the clue count left in each grid by each case."""
         return {
             "rows": [
                 {**_names(case), "index": index, "clues": clues}

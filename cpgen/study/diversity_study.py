@@ -41,7 +41,7 @@ SMALL = 12
 
 @dataclass(frozen=True)
 class DiversityStudy(Study):
-    """Study that compares `count` puzzles from walks with as many independent ones (at most 1000).
+    """Study that compares `count` puzzles found on walks with as many made independently (at most 1000).
 
     Raises InputError when the request has no pattern, or for fewer than two puzzles.
     """
@@ -68,12 +68,12 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
     @property
     def wanted(self) -> Mapping[str, int]:
-        """Number of puzzles to make by each of the two ways, `continued` (in walks) and `independent`."""
+        """Number of puzzles to make in each of the two ways, `continued` (on walks) and `independent`."""
         return {CONTINUED: self.count, INDEPENDENT: min(self.count, MOST_INDEPENDENT)}
 
     @property
     def conditions(self) -> Row:
-        """Fingerprint of the request, and seed."""
+        """Settings that a resumed study must share: a fingerprint of the request, and the seed."""
         return {"of": fingerprint(self.request), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
@@ -84,7 +84,10 @@ and random pairs after the renaming of digits that makes most clues agree. Times
             yield from self._made(way, [row for row in journal.rows if row["way"] == way], progress)
 
     def _made(self, way: str, starts: list[Row], progress: Progress) -> Iterator[Row]:
-        """Yield a row for each further start of one way; raise NotFoundError if many in a row bring nothing new."""
+        """Yield a journal row for each further start of one way, `starts` being its rows so far.
+
+        Raises NotFoundError if many starts in succession give no puzzle that is new.
+        """
         request, wanted, forms = self.request, self.wanted[way], Forms(self.request.layout)
         seed, is_new, each = (self.seed, forms.add, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
         oracle = open_oracle(request.verifier)
@@ -106,17 +109,17 @@ and random pairs after the renaming of digits that makes most clues agree. Times
             made, latest = made + len(puzzles), index if puzzles else latest
 
     def clues_of(self, starts: Sequence[Row]) -> list[Grid]:
-        """Return the clues of all puzzles of some starts."""
+        """Return the clues of each puzzle in these journal rows, in order."""
         return [Puzzle.parse(line, self.request.layout).clues for start in starts for line in start["puzzles"]]
 
     @cached_property
     def starts(self) -> dict[str, list[Row]]:
-        """Journal rows of each way, one per start."""
+        """Journal rows of `continued` and of `independent` puzzles; each row holds the puzzles of one start."""
         return {way: [row for row in self.rows if row["way"] == way] for way in self.wanted}
 
     @cached_property
     def clues(self) -> dict[str, list[Grid]]:
-        """Clues of the puzzles by way, for each way with at least two puzzles."""
+        """Clues of all `continued` and all `independent` puzzles, leaving out a way with fewer than two."""
         made = {way: self.clues_of(starts)[: self.wanted[way]] for way, starts in self.starts.items()}
         return {way: some for way, some in made.items() if len(some) > 1}
 
@@ -143,11 +146,11 @@ and random pairs after the renaming of digits that makes most clues agree. Times
         return f"{made} of {sum(self.wanted.values())} puzzles"
 
     def tables(self) -> Tables:
-        """Return one table with a row per way: number of puzzles, speed, and mean distances of pairs."""
+        """Return one table with a row per way: number of puzzles, speed, and mean distances between puzzles."""
         return {"figures": [self._figures(way, clues) for way, clues in self.clues.items()]}
 
     def measured(self) -> Tables:
-        """Return a row for each puzzle."""
+        """Return one table, `rows`, with a row per puzzle: its way, start, seed and line."""
         return {
             "rows": [
                 {"way": way, "index": start["index"], "seed": start["seed"], "place": place, "puzzle": line}
@@ -184,12 +187,14 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
 
 def differing(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return the number of clues in which two puzzles with the same pattern differ."""
+    """Return the number of clues in which two puzzles with the same pattern differ; each is a list of digits."""
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return the smallest number of clues in which two puzzles differ, over all renamings of the digits of `one`.
+    """Return the smallest number of clues in which two puzzles with the same pattern differ, over renamings of `one`.
+
+    A renaming maps the digits of `one` to digits, one to one; 0 stands for no clue.
 
     >>> differing_renamed([1, 2, 0, 1], [2, 1, 0, 3])
     1
@@ -213,7 +218,7 @@ def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _pairs(clues: Sequence[Grid]) -> Iterator[tuple[Grid, Grid]]:
-    """Yield random pairs of puzzles; which ones depends only on the number of puzzles."""
+    """Yield random pairs of these puzzles; the drawn positions depend only on the number of puzzles."""
     rng = np.random.default_rng(len(clues))
     for _ in range(PAIRS):
         one, other = rng.choice(len(clues), 2, replace=False)

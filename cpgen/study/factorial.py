@@ -46,25 +46,25 @@ WARM_UP = 2.0
 
 
 class Case(Protocol):
-    """Interface of a cell of a factorial study."""
+    """Interface of a study cell: a combination of factors for which puzzles are made, such as pattern × grade."""
 
     @property
     def names(self) -> Row:
-        """Columns that identify the cell."""
+        """Values that identify the cell, by column of the journal."""
 
     @property
     def request(self) -> Request | None:
-        """Request that every start of the cell answers; None if no puzzle can meet it."""
+        """Request for puzzles that every start of the cell runs; None if it was proven impossible."""
 
 
 C = TypeVar("C", bound=Case)
 
 
 class StudyMethod(Record, frozen=True, kw_only=True):
-    """Method of a study: the fields of a generation request that choose phases and oracle.
+    """Method under study: the fields of a generation request that choose the two phases and the oracle.
 
     Attributes:
-        until_match: True if only puzzles that match are accepted.
+        until_match: True to continue until a puzzle matches the grade; False to take the first unique one.
     """
 
     generation: Generation = METHODS["fast"][0]
@@ -94,7 +94,10 @@ PAPER = StudyMethod(generation=METHODS["paper"][0], replacement=METHODS["paper"]
 
 @dataclass(frozen=True)
 class StudyCell:
-    """Cell of a pattern or drawing, a grade and a method; without a request, `why` says why it is impossible."""
+    """Study cell: a pattern or drawing (named by `pattern`), a grade and a method.
+
+    Without a `request` the combination is impossible, and `why` is the reason.
+    """
 
     pattern: str
     grade: Grade
@@ -104,13 +107,13 @@ class StudyCell:
 
     @property
     def names(self) -> dict[str, Any]:
-        """Columns that identify the cell."""
+        """Values that identify the cell, by column of the journal."""
         values = (self.pattern, self.grade.name, *self.phases, self.method.until_match, self.method.oracle)
         return dict(zip(CELL, values, strict=True))
 
     @property
     def phases(self) -> tuple[str, str]:
-        """Names of the generation and replacement phase; on a drawing they are its own, whatever the method says."""
+        """Names of the generation and replacement phase; on a drawing those for drawings, whatever the method says."""
         return self.request.phases if self.request else (self.method.generation, self.method.replacement)
 
     @property
@@ -123,7 +126,7 @@ class StudyCell:
 
 
 def method_title(method: StudyMethod) -> str:
-    """Return the name of a method, without its oracle.
+    """Return the two phases of a method as a title, without its oracle; a method that takes any grade is `unchecked`.
 
     >>> method_title(StudyMethod(generation="kamio", until_match=False))
     'kamio × anneal, unchecked'
@@ -135,7 +138,7 @@ def _phases_title(phases: tuple[str, str], until_match: bool) -> str:
     return " × ".join(phases) + ("" if until_match else ", unchecked")
 
 
-def cell_of(
+def study_cell(
     name: str,
     what: Mapping[str, Any],
     grade: Grade,
@@ -160,7 +163,7 @@ def cell_of(
 
 
 class CellStudy(Study):
-    """A study of `count` starts in each of its cells, all from one seed."""
+    """Base class of studies that make `count` starts (attempts at one puzzle) in each of their cells, from one seed."""
 
     count: int
     seed: int
@@ -168,7 +171,7 @@ class CellStudy(Study):
     @property
     @abstractmethod
     def cells(self) -> Sequence[Case]:
-        """Cells of the study, feasible or not."""
+        """Cells of the study, including impossible ones."""
 
     @property
     def total(self) -> int:
@@ -184,11 +187,11 @@ class CellStudy(Study):
                 yield cell, request, index
 
     def row(self, cell: Case, index: int, made: Row) -> Row:
-        """Return the journal row of one start of a cell, `made` being its result."""
+        """Return the journal row of start number `index` of a cell; `made` holds the columns of its result."""
         return {**cell.names, "index": index, "seed": self.seed, **made}
 
     def timed_rows(self, journal: Journal, progress: Progress, limit: float) -> Iterator[Row]:
-        """Yield the journal rows that are still missing, each start limited to `limit` seconds."""
+        """Yield the journal row of each missing start, which may take `limit` seconds; compilation is not timed."""
         oracles: dict[tuple[Any, ...], Oracle] = {}
         for cell, request, index in self.lacking(self.cells, journal, progress):
             warm: tuple[Any, ...]
@@ -197,15 +200,15 @@ class CellStudy(Study):
                 warm = (*warm, next(iter(cell.names.values())))
             if warm not in oracles:
                 oracles[warm] = open_oracle(request.verifier, limit)
-                start(request, oracles[warm], self.seed, self.count, Clock(WARM_UP))
-            made = start(request, oracles[warm], self.seed, index, Clock(limit))
+                run_start(request, oracles[warm], self.seed, self.count, Clock(WARM_UP))
+            made = run_start(request, oracles[warm], self.seed, index, Clock(limit))
             yield self.row(cell, index, made if made["puzzle"] else {**made, "seconds": limit})
 
     def with_rows(self, rows: Sequence[Row]) -> Self:
-        """Return a copy of the study that reports on these rows, without starts beyond its `count`."""
+        """Return a copy of the study that reports on these journal rows, leaving out starts from index `count` on."""
         return super().with_rows([row for row in rows if row["index"] < self.count])
 
-    def of(self, cell: Case) -> list[Row]:
+    def rows_of(self, cell: Case) -> list[Row]:
         """Return the journal rows of a cell."""
         return self._by_cell[tuple(cell.names.values())]
 
@@ -223,8 +226,8 @@ class CellStudy(Study):
         return f"{len(self.rows)} of {self.total} puzzles"
 
 
-def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
-    """Make the first puzzle of a start; return the columns of its result and cost.
+def run_start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
+    """Make the first puzzle of start number `index`; return the journal columns of its result and cost.
 
     The column `puzzle` is None if the clock expired first. `seconds` is elapsed time; `cpu_seconds` is processor time,
     which other processes do not lengthen.
@@ -245,10 +248,10 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
 
 
 def figures_of(rows: Sequence[Row]) -> dict[str, Any]:
-    """Return match rate in percent and seconds per puzzle, with 95 % intervals, and the mean costs.
+    """Return statistics of starts: match rate in percent, seconds per puzzle (both with 95 % intervals), mean costs.
 
     `seconds_a_match` is the total time divided by the puzzles that match, None when none does. Level and steps are
-    means over the puzzles that the ladder solves. Without rows all figures are None.
+    means over the puzzles that the ladder solves. Without rows every statistic is None.
     """
     if not rows:
         return dict.fromkeys(FIGURES)
@@ -285,35 +288,38 @@ FIGURES = (
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:
-    """Return the mean of a column over the rows that have a value (for level and steps: solved puzzles), or None."""
+    """Return the mean of column `name` over the rows that have a value, None without any.
+
+    Level and steps are averaged over solved puzzles only.
+    """
     counted = [row for row in rows if row["solved"] or name not in ("level", "steps")]
     known = [row[name] for row in counted if row.get(name) is not None]
     return float(np.mean(known)) if known else None
 
 
 def four_digits(row: Row) -> dict[str, Any]:
-    """Round the floats of a row to four significant digits."""
+    """Return a row with its floats rounded to four significant digits."""
     return {name: float(f"{value:.4g}") if isinstance(value, float) else value for name, value in row.items()}
 
 
 def percent_text(row: Row) -> str | None:
-    """Return the match rate of a `figures_of` row with its interval, in percent, as in `96 (80–99)`, or None."""
+    """Return match rate and interval from a row of `figures_of`, as in `96 (80–99)`; None without puzzles."""
     if not row["puzzles"]:
         return None
     return f"{row['match_percent']:.0f} ({row['match_percent_from']:.0f}–{row['match_percent_to']:.0f})"
 
 
 def seconds_text(row: Row) -> str | None:
-    """Return the mean seconds of a `figures_of` row with their interval, as in `1.2 (1.1–1.4)`, or None."""
+    """Return mean seconds and interval from a row of `figures_of`, as in `1.2 (1.1–1.4)`; None without puzzles."""
     if not row["puzzles"]:
         return None
     return f"{row['seconds']:.3g} ({row['seconds_from']:.3g}–{row['seconds_to']:.3g})"
 
 
 def times_faster(slow: Sequence[Row], fast: Sequence[Row]) -> tuple[float, float, float] | None:
-    """Return how many times less time `fast` takes per matching puzzle, and the bounds of the 95 % interval.
+    """Return the time per matching puzzle of `slow` divided by that of `fast`, and the bounds of its 95 % interval.
 
-    Returns None if either side has no match.
+    Both are journal rows of starts. Returns None if one of them has no matching puzzle.
     """
     one, other = (np.array([(row["seconds"], row["matches"]) for row in rows]) for rows in (slow, fast))
     if not (len(one) and len(other) and one[:, 1].any() and other[:, 1].any()):

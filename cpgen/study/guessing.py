@@ -63,19 +63,22 @@ class Guesser:
 
 @compiled_when_hot
 def guesses(search: GuessingSearch, size: int) -> int:
-    """Solve the board in `search.digits` in place; return the number of guesses."""
+    """Fill `search.digits`, the clues of a puzzle, in place by backtracking; return the number of guesses.
+
+    `size` is the number of digits. Without a solution, the search ends when every digit has been tried.
+    """
     for house in range(len(search.used)):
         search.used[house] = np.uint64(0)
     for cell in range(len(search.digits)):
         if search.digits[cell]:
-            turn_over(search, cell)
+            toggle_digit(search, cell)
     guessed, depth = 0, 0
     while True:
         cell = cell_of_fewest(search, size)
         if cell < 0:
             return guessed
         search.cells[depth] = cell
-        search.left[depth] = absent(search, cell, size)
+        search.left[depth] = absent_digits(search, cell, size)
         search.is_guess[depth] = count_bits(search.left[depth]) > 1
         depth += 1
         while not search.left[depth - 1]:  # no digit is left to try: backtrack to the cell before
@@ -84,19 +87,19 @@ def guesses(search: GuessingSearch, size: int) -> int:
                 return guessed
             cell = search.cells[depth - 1]
             # The masks are cleared while the digit is still known.
-            turn_over(search, cell)
+            toggle_digit(search, cell)
             search.digits[cell] = 0
         # Each digit tried in a cell that had a choice is a guess, also after backtracking.
         guessed += search.is_guess[depth - 1]
         digit = random_absent(search.random, search.left[depth - 1] ^ (bit(size) - np.uint64(1)), size)
         search.left[depth - 1] &= ~bit(digit)
         search.digits[cell] = digit + 1
-        turn_over(search, cell)
+        toggle_digit(search, cell)
 
 
 @compiled
-def turn_over(search: GuessingSearch, cell: int) -> None:
-    """Toggle a cell's digit in the masks of its houses."""
+def toggle_digit(search: GuessingSearch, cell: int) -> None:
+    """Add the digit of a cell to the masks `search.used` of its houses, or remove it if they have it."""
     for k in range(search.houses_of.shape[1]):
         house = search.houses_of[cell, k]
         if house >= 0:
@@ -104,8 +107,8 @@ def turn_over(search: GuessingSearch, cell: int) -> None:
 
 
 @compiled
-def absent(search: GuessingSearch, cell: int, size: int) -> np.uint64:
-    """Return the mask of the digits that no house of a cell contains."""
+def absent_digits(search: GuessingSearch, cell: int, size: int) -> np.uint64:
+    """Return the bit mask of the digits that no house of a cell contains; bit 0 is digit 1."""
     used = np.uint64(0)
     for k in range(search.houses_of.shape[1]):
         house = search.houses_of[cell, k]
@@ -116,11 +119,11 @@ def absent(search: GuessingSearch, cell: int, size: int) -> np.uint64:
 
 @compiled
 def cell_of_fewest(search: GuessingSearch, size: int) -> int:
-    """Return an open cell with the fewest remaining digits, ties at random; -1 when all are filled."""
+    """Return the open cell with the fewest possible digits, ties at random; -1 when all are filled."""
     chosen, fewest, alike = -1, np.int64(size + 1), 0
     for cell in range(len(search.digits)):
         if search.digits[cell] == 0:
-            count = np.int64(count_bits(absent(search, cell, size)))
+            count = np.int64(count_bits(absent_digits(search, cell, size)))
             if count < fewest:
                 chosen, fewest, alike = cell, count, 1
             elif count == fewest:

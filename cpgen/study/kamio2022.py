@@ -58,13 +58,13 @@ not legible in print: `kamio-b`, the first pattern and four more cells, can be c
 
 
 def table_for(study: Any, pattern: str) -> Mapping[str, Published]:
-    """Return the published figures by grade; empty unless the pattern, board and grade model are those of the paper."""
+    """Return the published figures by grade; empty unless pattern, board and grade model are the paper's."""
     same = (study.layout is None or study.layout.spec == "3x3") and (study.model is None or study.model.name == MODEL)
     return TABLES.get(pattern, {}) if same else {}
 
 
 def published_part(study: Any) -> Iterator[str]:
-    """Yield the report's section that compares the paper's tables with ours, if the study has comparable cells."""
+    """Yield the report's section that compares the paper's tables with ours; nothing if no study cell is comparable."""
     compared = {name: measured for name in study.patterns if (measured := pairs(study, name))}
     if compared:
         yield "## The paper's Tables 3 and 4, next to ours"
@@ -75,7 +75,7 @@ def published_part(study: Any) -> Iterator[str]:
 
 
 class RowPair(NamedTuple):
-    """Measured rows of the paper's method (`rerun`) and of the default for one pattern, grade (or `all`) and oracle."""
+    """Journal rows of the paper's method (`rerun`) and of the default, for one pattern, grade (or `all`) and oracle."""
 
     pattern: str
     grade: str
@@ -90,7 +90,7 @@ class RowPair(NamedTuple):
 
     @property
     def row(self) -> Row:
-        """Row of the report's table: published figures, our two measurements, and the ratios of their times."""
+        """Row of the report's table: published figures, our figures for both methods, and the ratios of times."""
         rerun, default, published = figures_of(self.rerun), figures_of(self.default), self.published
         ratio, ours = times_faster(self.rerun, self.default), default["seconds_a_match"]
         theirs = published.seconds / published.match_percent * 100
@@ -110,7 +110,10 @@ class RowPair(NamedTuple):
 
 
 def pairs(study: Any, pattern: str) -> list[RowPair]:
-    """Return the pairs of a pattern that have rows: one per oracle and grade, and one for all four grades together."""
+    """Return the pairs of a pattern: one per oracle and grade, and one for all four grades together.
+
+    Pairs without any journal row are left out.
+    """
     made = []
     for oracle in dict.fromkeys(method.oracle for method in study.methods):
         for grade in table_for(study, pattern):
@@ -120,7 +123,10 @@ def pairs(study: Any, pattern: str) -> list[RowPair]:
 
 
 def _rows(study: Any, pattern: str, grade: str, oracle: str, method: StudyMethod) -> list[Row]:
-    """Return the measured rows of one grade; for `all` those of the four grades, empty if one of them has none."""
+    """Return the journal rows of one grade and method; for `all`, those of the four grades.
+
+    For `all` there are none unless each of the four grades has some.
+    """
     if grade == ALL:
         each = [_rows(study, pattern, one, oracle, method) for one in TABLES[pattern] if one != ALL]
         return [row for rows in each for row in rows] if all(each) else []
@@ -129,5 +135,5 @@ def _rows(study: Any, pattern: str, grade: str, oracle: str, method: StudyMethod
         row
         for cell in study.cells
         if (cell.pattern, cell.grade.name, cell.method_title, cell.method.oracle) == wanted
-        for row in study.of(cell)
+        for row in study.rows_of(cell)
     ]

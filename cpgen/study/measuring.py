@@ -35,7 +35,7 @@ RESAMPLES = 1000
 
 
 def machine() -> Row:
-    """Return the conditions of a measurement by name: processor, cores, system, date, Python and package versions."""
+    """Return a description of machine and software: processor, cores, system, date, Python, package versions."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -54,7 +54,7 @@ def _processor() -> str:
 
 
 def _versions() -> Iterator[tuple[str, str]]:
-    """Yield name and version of cpgen and of the installed packages that it may use."""
+    """Yield name and version of cpgen, and of the installed packages that it requires or uses for research."""
     yield "cpgen", __version__
     with suppress(PackageNotFoundError):
         needed = [one for one in requires(DISTRIBUTION) or [] if "extra" not in one or RESEARCH in one]
@@ -65,9 +65,10 @@ def _versions() -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def one_core() -> Iterator[set[int]]:
-    """Pin this process and its children to one core; yield the cores that it had before.
+    """Pin this process and its children to one core inside the `with` block; yield the cores that it could use before.
 
-    Different processes choose different cores. Without support by the system, do nothing and yield an empty set.
+    The process id chooses the core, so that processes spread over the cores. Without support by the system, do nothing
+    and yield an empty set.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield set()
@@ -95,7 +96,10 @@ def wilson(hits: int, total: int) -> tuple[float, float]:
 
 
 def bootstrap(statistic: Callable[..., float], *samples: np.ndarray) -> tuple[float, float]:
-    """Return the bounds of the 95 % interval of a statistic of independent samples: a bootstrap with a fixed seed."""
+    """Return the bounds of the 95 % interval of a statistic, by resampling with a fixed seed.
+
+    `statistic` takes as many arrays as there are samples, which are independent; their first axis is resampled.
+    """
     rng = np.random.default_rng(0)
     draws = ([sample[rng.integers(len(sample), size=len(sample))] for sample in samples] for _ in range(RESAMPLES))
     again = [statistic(*drawn) for drawn in draws]
@@ -116,7 +120,7 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
 
 def rounded(value: float | None, digits: int = 3) -> float | None:
-    """Round to significant digits; None stays None.
+    """Round a number to `digits` significant digits, to an int if that leaves no decimals; None stays None.
 
     >>> rounded(1234.5), rounded(0.0123456), rounded(0.0123456, 4), rounded(None)
     (1230, 0.0123, 0.01235, None)
@@ -135,12 +139,15 @@ def pyplot() -> Any:
 
 
 def canvas(width: float, height: float, rows: int = 1, columns: int = 1, **shared: Any) -> tuple[Any, Any]:
-    """Return a matplotlib figure of the given size in inches, and its axes: one, or an array if there are several."""
+    """Return a matplotlib figure of the given size in inches and its axes: one, or an array if there are several.
+
+    `shared` holds further arguments of `pyplot.subplots`, such as `sharey`.
+    """
     return pyplot().subplots(rows, columns, figsize=(width, height), layout="constrained", **shared)  # type: ignore[no-any-return]
 
 
 def svg(figure: Any) -> bytes:
-    """Return a figure as an SVG file and close it; equal figures give equal bytes."""
+    """Return a matplotlib figure as the bytes of an SVG file, and close it; equal figures give equal bytes."""
     out = io.BytesIO()
     # Text stays text, and the names of elements depend on a fixed salt instead of a random one.
     with pyplot().rc_context({"svg.fonttype": "none", "svg.hashsalt": "cpgen"}):

@@ -25,12 +25,12 @@ from cpgen.study.factorial import (
     CellStudy,
     StudyCell,
     StudyMethod,
-    cell_of,
     figures_of,
     four_digits,
     method_title,
     percent_text,
     seconds_text,
+    study_cell,
 )
 from cpgen.study.kamio2022 import published_part, table_for
 from cpgen.study.measuring import canvas
@@ -49,9 +49,9 @@ WIDTH = 0.8
 class MethodStudy(CellStudy):
     """Study of every combination of a pattern or drawing with a grade and a method.
 
-    `patterns` and `drawings` map the names shown in the tables to the boards. Without a layout each pattern has its
-    default layout, and a drawing 9×9; without a model the layout's own is used, and without grades all of the model's.
-    `limit` is the seconds that a puzzle may take.
+    `patterns` and `drawings` are keyed by the names shown in the tables. Without a layout, each pattern is put on the
+    default board of its size, and a drawing on 9×9 with boxes. Without a model, the layout's own is used, and without
+    grades all of the model's. A puzzle may take `limit` seconds.
     """
 
     patterns: Mapping[str, Pattern]
@@ -80,10 +80,12 @@ bootstrap's for times and ratios."""
 
     @cached_property
     def cells(self) -> tuple[StudyCell, ...]:
-        """Cells of the study; raises InputError for an invalid combination."""
+        """All study cells; raises InputError for an invalid combination."""
         layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
         classic = [
-            cell_of(name, {"pattern": pattern}, grade, layout, method, self._model_of(grade.name, layout), self.limit)
+            study_cell(
+                name, {"pattern": pattern}, grade, layout, method, self._model_of(grade.name, layout), self.limit
+            )
             for name, layout in layouts.items()
             if (pattern := self.patterns[name])
             for grade in self._grades(layout)
@@ -101,7 +103,7 @@ bootstrap's for times and ratios."""
             model = self.model or resolve(GenerateSpec(layout=layout, **what)).model
             for grade in dict.fromkeys(map(model.grade, self.grades)) if self.grades else model.grades:
                 for method in methods:
-                    yield cell_of(name, what, grade, layout, method, model, self.limit)
+                    yield study_cell(name, what, grade, layout, method, model, self.limit)
 
     def _grades(self, layout: Layout) -> dict[Grade, None]:
         if not self.grades:
@@ -113,7 +115,7 @@ bootstrap's for times and ratios."""
 
     @property
     def conditions(self) -> Row:
-        """Patterns, layout, grades, methods, seed and limit."""
+        """Settings that a resumed study must share: all of them except the number of puzzles."""
         return {
             "patterns": {name: pattern.line for name, pattern in self.patterns.items()},
             **({"drawings": list(self.drawings)} if self.drawings else {}),
@@ -126,17 +128,17 @@ bootstrap's for times and ratios."""
         }
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the puzzles that the journal lacks."""
+        """Yield the journal row of each start that is missing."""
         return self.timed_rows(journal, progress, self.limit)
 
     @cached_property
     def figures(self) -> list[Row]:
-        """Table with the figures of every cell; `why_not` is the reason if none of its puzzles matches."""
-        return [{**cell.names, **figures_of(self.of(cell)), "why_not": self.why_not(cell)} for cell in self.cells]
+        """Table with the statistics of every study cell, and the reason `why_not` if none of its puzzles matches."""
+        return [{**cell.names, **figures_of(self.rows_of(cell)), "why_not": self.why_not(cell)} for cell in self.cells]
 
     def why_not(self, cell: StudyCell) -> str:
-        """Return the reason why no puzzle of a cell matches; empty if one does or none was tried."""
-        rows = self.of(cell)
+        """Return the reason why no puzzle of a study cell matches; empty if one does or none was tried."""
+        rows = self.rows_of(cell)
         if cell.why or not rows or any(row["matches"] for row in rows):
             return cell.why
         late = sum(row["puzzle"] is None for row in rows)
@@ -145,7 +147,7 @@ bootstrap's for times and ratios."""
 
     @cached_property
     def spread(self) -> list[Row]:
-        """Table of the distribution of level and steps for each grade, in the model and in each method's puzzles."""
+        """Table of the distribution of level and steps: for each grade, a row for the model and one per method."""
         rows: list[Row] = []
         for grade in self.all_grades:
             if grade.steps is not None:
@@ -156,25 +158,25 @@ bootstrap's for times and ratios."""
 
     @property
     def all_grades(self) -> list[Grade]:
-        """Grades of all cells, without repeats."""
+        """Grades of all study cells, each once."""
         return list(dict.fromkeys(cell.grade for cell in self.cells))
 
     @property
     def method_titles(self) -> list[str]:
-        """Titles of the methods of all cells, without oracles and repeats."""
+        """Phases of the methods of all study cells as titles, each once."""
         return list(dict.fromkeys(cell.method_title for cell in self.cells))
 
     def solved_puzzles(self, grade: Grade, method: str) -> list[Row]:
-        """Return the journal rows of the distinct puzzles of a grade and method that the ladder solves."""
+        """Return a journal row for each different puzzle that the ladder solves, of one grade and method title."""
         cells = (cell for cell in self.cells if cell.grade == grade and cell.method_title == method)
-        return list({row["puzzle"]: row for cell in cells for row in self.of(cell) if row["solved"]}.values())
+        return list({row["puzzle"]: row for cell in cells for row in self.rows_of(cell) if row["solved"]}.values())
 
     def tables(self) -> Tables:
-        """Return the figures of every cell and the distributions."""
+        """Return two tables: the statistics of every study cell, and the distributions of level and steps."""
         return {"figures": self.figures, "spread": self.spread}
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the comparison with the paper, all cells, and the distributions."""
+        """Yield the comparison with the paper, the table of all study cells, and the distributions."""
         yield from published_part(self)
         yield self.picture("match", drawn)
         yield "## All cells"
@@ -185,7 +187,7 @@ bootstrap's for times and ratios."""
             yield for_people([{name.replace("_0_", " 0."): row[name] for name in row} for row in self.spread])
 
     def summary(self) -> str:
-        """Return the figures of all cells as a table, and the reasons for cells without matches."""
+        """Return a Markdown table of the statistics of all study cells, then the reasons for those without matches."""
         both = list(zip(self.cells, self.figures, strict=True))
         unmet = [{"cell": cell, "why": row["why_not"]} for cell, row in both if row["why_not"]]
         parts = ["Cells that are not met:", markdown(unmet)] if unmet else []
@@ -254,14 +256,14 @@ def _spread(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _tally(levels: Iterable[int]) -> str:
-    """Return the levels with their numbers of puzzles, as in `4 (2), 6 (1)`."""
+    """Return each level with its number of puzzles, in ascending order, as in `4 (2), 6 (1)`."""
     return ", ".join(f"{level} ({number})" for level, number in sorted(Counter(levels).items()))
 
 
 def share_above(appropriateness: float, dimensions: int) -> float:
-    """Return the share of a 1- or 2-dimensional normal distribution where the appropriateness exceeds a value.
+    """Return the share (0 to 1) of a normal distribution in 1 or 2 dimensions whose appropriateness exceeds a value.
 
-    The appropriateness is exp(-d²/2) with d the Mahalanobis distance, and d² is chi-squared distributed.
+    Appropriateness is exp(-d²/2) with d the Mahalanobis distance from the mean; d² is chi-squared distributed.
 
     >>> round(share_above(0.7, 2), 3), round(share_above(0.7, 1), 3)
     (0.3, 0.602)
@@ -270,7 +272,7 @@ def share_above(appropriateness: float, dimensions: int) -> float:
 
 
 def _bars(study: MethodStudy) -> Any:
-    """Draw the match rates: a panel per pattern, with a group of bars per grade and a bar per method and oracle."""
+    """Return a bar chart of the match rates: a panel per pattern, a group of bars per grade, a bar per method."""
     patterns = list(dict.fromkeys(cell.pattern for cell in study.cells))
     figure, panels = canvas(1 + 4.5 * len(patterns), 4, 1, len(patterns), sharey=True, squeeze=False)
     for axis, pattern in zip(panels[0], patterns, strict=True):
@@ -290,14 +292,14 @@ def _bars(study: MethodStudy) -> Any:
 
 
 def _panel(axis: Any, study: MethodStudy, pattern: str) -> None:
-    """Draw the bars of a pattern with their intervals."""
+    """Draw the bars of one pattern, with their 95 % intervals, on matplotlib axes."""
     width = WIDTH / len(study.methods)
     names = ("match_percent", "match_percent_from", "match_percent_to")
     for number, method in enumerate(study.methods):
         cells = [cell for cell in study.cells if (cell.pattern, cell.method) == (pattern, method)]
         if not cells:  # a drawing, which is not made with all methods
             continue
-        tried = [(place, figures_of(rows)) for place, cell in enumerate(cells) if (rows := study.of(cell))]
+        tried = [(place, figures_of(rows)) for place, cell in enumerate(cells) if (rows := study.rows_of(cell))]
         heights, low, high = (np.array([row[name] for _, row in tried]) for name in names)
         places = [place - WIDTH / 2 + width * (number + 0.5) for place, _ in tried]
         reach = [np.maximum(heights - low, 0), np.maximum(high - heights, 0)]

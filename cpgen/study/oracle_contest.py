@@ -42,9 +42,10 @@ Open = Callable[[float], Oracle]
 
 
 def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
-    """Return a factory for each installed oracle of these names (default: all), and a sentence for each other one.
+    """Return a factory for each of the named oracles (default: all) that is installed and exact.
 
-    Raises InputError for a name that is not an oracle's, and when none can be used.
+    The second value has a sentence for each other one. Raises InputError for a name that no oracle has, and when none
+    can be used.
     """
     found: dict[str, Open] = {}
     absent = []
@@ -63,7 +64,7 @@ def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ..
 
 @dataclass(frozen=True)
 class Terms:
-    """Equal terms for all oracles: seconds per query, seconds per workload, repetitions of each query, and the seed."""
+    """Rules of a contest: seconds per query, seconds per workload and oracle, repetitions of each query, and seed."""
 
     limit: float = 2.0
     share: float = 10.0
@@ -73,7 +74,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Task:
-    """Work that every oracle does in the same blocks."""
+    """Work that every oracle does: blocks of queries about puzzles, or one puzzle to generate per block."""
 
     name: str
     part: str
@@ -86,7 +87,7 @@ class Task:
 
 
 def questions_task(workload: Workload, repeat: int) -> Task:
-    """Return the task of answering a workload's queries."""
+    """Return the task of answering a workload's queries, in blocks of 20, each block `repeat` times."""
     queries = workload.queries
 
     def warm_up(oracle: Oracle) -> list[Reply]:
@@ -113,7 +114,10 @@ def questions_task(workload: Workload, repeat: int) -> Task:
 
 
 def generation_task(method: str, puzzles: int, terms: Terms) -> Task:
-    """Return the task of making `puzzles` puzzles by a method whose oracle queries go to the oracle, one per block."""
+    """Return the task of generating `puzzles` puzzles, one per block, with the oracle under test in the loop.
+
+    `method` is one of `METHODS`.
+    """
     blocks = [(index, 0, f"{index} of {puzzles} puzzles") for index in range(puzzles)]
     warm_up_seconds = min(1.0, terms.share)
     return Task(
@@ -126,9 +130,10 @@ def generation_task(method: str, puzzles: int, terms: Terms) -> Task:
 
 
 def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> Reply:
-    """Make one puzzle within the remaining seconds and return its cost; undecided if the time runs out.
+    """Generate one puzzle within `left` seconds and return the cost; the outcome is `undecided` if time runs out.
 
-    The puzzle is checked by the default oracle. `oracle_calls` and `oracle_seconds` are the queries to the oracle.
+    The default oracle checks the puzzle. `oracle_calls` and `oracle_seconds` count the queries to the oracle under
+    test.
     """
     recorder, made, problem = Recorder(oracle), None, ""
     started = working_seconds()
@@ -162,7 +167,11 @@ def _reference() -> Oracle:
 def contest(
     oracles: Mapping[str, Open], task: Task, terms: Terms, journal: Journal, progress: Progress
 ) -> Iterator[Row]:
-    """Yield the missing journal rows of a task; the row of an oracle that refuses the board says so."""
+    """Yield the journal rows of a task that are missing: the oracles take turns, block by block.
+
+    An oracle that does not support the board gets one row that says so. One that has used up `terms.share` seconds gets
+    no further block.
+    """
     opened: dict[str, Oracle] = {}
     for name, opening in oracles.items():
         progress(f"{task.name} · opening {name}")
@@ -197,5 +206,5 @@ def contest(
 
 
 def journal_row(key: Sequence[str | int], replies: Sequence[Reply], problem: str = "") -> Row:
-    """Return a journal row with the values of the columns `KEY`."""
+    """Return a journal row; `key` holds the values of the columns `KEY`, in their order."""
     return {**dict(zip(KEY, key, strict=True)), "replies": list(replies), "problem": problem}

@@ -24,7 +24,10 @@ from cpgen.tabular import Row
 
 
 def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str = ASKED) -> list[Row]:
-    """Return a row per query and repetition of one part of the journal, with the columns of the query's puzzle."""
+    """Return a table row per query and repetition in one part (`asked` or `setup`) of the journal.
+
+    Each has the columns of the reply and of the query's puzzle.
+    """
     named = {workload.name: workload for workload in workloads}
     return [
         {
@@ -53,14 +56,14 @@ def _query_columns(workload: Workload, number: int) -> Row:
 
 
 class Timed(NamedTuple):
-    """Combined repetitions of one query to one oracle: median seconds, and the worst outcome."""
+    """All repetitions of one query by one oracle: median seconds, and `answered` or the first other outcome."""
 
     seconds: float
     outcome: str
 
     @property
     def answered(self) -> bool:
-        """True if every repetition was answered."""
+        """True if all repetitions were answered."""
         return self.outcome == ANSWERED
 
 
@@ -69,7 +72,7 @@ Times = Mapping[str, Mapping[int, Timed]]
 
 
 def times_of(rows: Sequence[Row]) -> Times:
-    """Combine the repetitions of each query in the rows of one workload."""
+    """Return the combined repetitions of each query, from the rows (of `query_rows`) of one workload."""
     groups: dict[str, dict[int, list[Row]]] = {}
     for row in rows:
         groups.setdefault(row["oracle"], {}).setdefault(row["query"], []).append(row)
@@ -82,9 +85,10 @@ def _timed(rows: Sequence[Row]) -> Timed:
 
 
 def figures_of(workload: str, times: Times, limit: float, reference: str) -> list[Row]:
-    """Return a row of figures per oracle for one workload.
+    """Return a row of statistics per oracle for one workload.
 
-    `times_reference` is the oracle's time divided by that of the oracle `reference`; `limit` is the seconds per query.
+    `times_reference` is the oracle's time divided by that of the oracle named `reference`. `limit` is the seconds per
+    query, which PAR2 needs.
     """
     rows: list[Row] = []
     for name, asked in times.items():
@@ -114,7 +118,10 @@ def figures_of(workload: str, times: Times, limit: float, reference: str) -> lis
 
 
 def _ratio(asked: Mapping[int, Timed], other: Mapping[int, Timed]) -> float | None:
-    """Return the geometric mean of the time ratios over the queries that both answered."""
+    """Return the geometric mean of one oracle's time divided by another's over queries that both answered, or None.
+
+    Both are keyed by the number of the query.
+    """
     both = [(one, other[query]) for query, one in asked.items() if query in other]
     ratios = [ours.seconds / theirs.seconds for ours, theirs in both if ours.answered and theirs.answered]
     return geometric_mean(ratios) if ratios else None
@@ -129,7 +136,7 @@ BINS = 27
 
 
 def medians(rows: Sequence[Row], abscissa: Callable[[Row], float]) -> dict[str, Curve]:
-    """Return a curve for each oracle: its median seconds at each x value, which `abscissa` reads off a row."""
+    """Return each oracle's curve of median seconds, from rows of `query_rows`; `abscissa` gives a row's x value."""
     seconds: dict[str, dict[float, list[float]]] = {}
     for row in rows:
         seconds.setdefault(row["oracle"], {}).setdefault(abscissa(row), []).append(row["seconds"])
@@ -149,12 +156,12 @@ def peak(curve: Curve) -> float:
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """Convert seconds to milliseconds with three significant digits."""
+    """Convert seconds to milliseconds with three significant digits; None stays None."""
     return None if seconds is None else rounded(1e3 * seconds)
 
 
 def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
-    """Return percentages of the queries and the time in seconds within which each percentage is answered.
+    """Return a curve from the percentage of queries answered to the seconds within which each of them is answered.
 
     Args:
         asked: Seconds of each query, and True if it was answered.
@@ -165,7 +172,7 @@ def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
 
 
 class Disagreement(NamedTuple):
-    """A contradiction about one puzzle: answers that cannot all be true, or one that is inconsistent by itself."""
+    """Contradiction about one puzzle: answers that cannot all be true, or one answer that is wrong by itself."""
 
     workload: str
     query: int
@@ -175,7 +182,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
-    """Return the contradictions among all answers of any workload, question and repetition, ordered by puzzle."""
+    """Return all contradictions in rows of `query_rows`, comparing every answer about the same puzzle."""
     about: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row["outcome"] != UNDECIDED:
@@ -188,7 +195,7 @@ def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
 
 
 def mistakes(rows: Iterable[Row], judges: Collection[str]) -> list[Row]:
-    """Return the rows whose answers contradict those of the judges, at most one per query and oracle."""
+    """Return the rows (of `query_rows`) that contradict the answers of `judges`, one per query and oracle."""
     rows = [row for row in rows if row["outcome"] != UNDECIDED]
     truth: dict[tuple[str, str], tuple[int, float]] = {}
     for row in rows:
@@ -208,12 +215,12 @@ def _most(row: Row) -> float:
 
 
 def _about(row: Row) -> tuple[str, str]:
-    """Return layout and puzzle of a row, to group answers about one puzzle."""
+    """Return a key that is equal for rows about the same puzzle: layout and puzzle line."""
     return row["layout"], row["puzzle"] or f"{row['workload']} {row['query']}"
 
 
 def _wrong(rows: Sequence[Row]) -> list[str]:
-    """Return a sentence for each answer that is inconsistent by itself or failed, once per oracle and question."""
+    """Return a sentence for each row with a problem: a failed query or a grid that is wrong; each sentence once."""
     wrong = (
         f"{row['oracle']} {'broke down' if row['outcome'] == FAILED else 'shows'} ({row['question']}): {row['problem']}"
         for row in rows
@@ -223,7 +230,7 @@ def _wrong(rows: Sequence[Row]) -> list[str]:
 
 
 def _contrary(rows: Sequence[Row]) -> list[str]:
-    """Return a sentence that lists the answers if no number of completions agrees with all of them; else nothing."""
+    """Return one sentence that lists the answers about a puzzle if they contradict each other, else nothing."""
     if not rows:
         return []
     grids = {grid for row in rows for grid in row["grids"].split()}
@@ -234,12 +241,12 @@ def _contrary(rows: Sequence[Row]) -> list[str]:
 
 
 def completions_in(row: Row) -> str:
-    """Return the number of completions according to a row's answer, as in `1` or `≥ 2`."""
+    """Return the number of completions that a row's answer states, as in `1` or `≥ 2`."""
     return f"≥ {row['least']}" if row["most"] is None else str(row["least"])
 
 
-def gathered(wrong: Sequence[Disagreement]) -> list[Row]:
-    """Return a row per text of a disagreement, with the number of its puzzles and the first of them."""
+def grouped_by_text(wrong: Sequence[Disagreement]) -> list[Row]:
+    """Return a table row for each different text of a disagreement: its number of puzzles, and the first of them."""
     first = {one.what: one for one in reversed(wrong)}
     times = Counter(one.what for one in wrong)
     return [{"puzzles": times[what], **first[what]._asdict()} for what in times]

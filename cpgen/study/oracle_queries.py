@@ -35,7 +35,7 @@ Reply = dict[str, Any]
 
 @dataclass(frozen=True)
 class Query:
-    """A question to an oracle about a puzzle: the name of a method of `Oracle`, and its argument.
+    """Query to an oracle about a puzzle; `question` is the name of a method of `Oracle`.
 
     `number` is the limit of `count` (None: unlimited) or the random seed of `complete`.
     """
@@ -47,15 +47,15 @@ class Query:
 
 @dataclass(frozen=True)
 class CountBounds:
-    """Content of a reply: bounds on the number of completions (None: no upper bound), and the grids that it shows."""
+    """Content of an answer: bounds on the number of completions (None: no upper bound), and completions shown."""
 
     least: int
     most: int | None
     grids: tuple[Grid, ...] = ()
 
 
-def read(query: Query, reply: Any) -> CountBounds:
-    """Convert the reply of an oracle's method to bounds."""
+def bounds_of(query: Query, reply: Any) -> CountBounds:
+    """Return the bounds on the number of completions that an oracle's return value for this query implies."""
     match query.question:
         case "uniqueness":
             shown = len(reply.grids)
@@ -69,7 +69,7 @@ def read(query: Query, reply: Any) -> CountBounds:
 
 
 def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
-    """Return a function without arguments that runs the query, so that preparing the call is not measured."""
+    """Return a function without arguments that runs the query, so that preparing the call is not timed."""
     question, puzzle = getattr(oracle, query.question), query.puzzle
     if query.question == "count":
         return lambda: question(puzzle, query.number)
@@ -80,7 +80,7 @@ def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
 
 
 def objection(puzzle: Puzzle, answer: CountBounds) -> str:
-    """Return a text that says why an answer is inconsistent by itself, or "" if it is consistent."""
+    """Return why an answer is wrong by itself (a grid that is no completion, or shown twice), or "" if it is not."""
     if not all(completes(puzzle, grid) for grid in answer.grids):
         return "a grid that does not complete the clues"
     if len(set(answer.grids)) < len(answer.grids):
@@ -89,7 +89,7 @@ def objection(puzzle: Puzzle, answer: CountBounds) -> str:
 
 
 def completes(puzzle: Puzzle, grid: Grid) -> bool:
-    """Return True if the grid contains the puzzle's clues and each digit once in each house."""
+    """Return True if the grid contains the clues and each digit once per house; other constraints are ignored."""
     layout = puzzle.layout
     return (
         len(grid) == layout.cell_count
@@ -99,9 +99,9 @@ def completes(puzzle: Puzzle, grid: Grid) -> bool:
 
 
 def ask(oracle: Oracle, query: Query) -> Reply:
-    """Run a query and return its reply: undecided if the oracle ran out of time, failed if the solver raised an error.
+    """Run and time a query; the outcome is `undecided` if time ran out, `failed` if the solver raised an exception.
 
-    Raises InputError when the oracle does not accept the board, or is not installed.
+    Raises InputError when the oracle does not support the board, or is not installed.
     """
     answer, problem = CountBounds(0, None), ""
     call = asking(oracle, query)
@@ -116,7 +116,7 @@ def ask(oracle: Oracle, query: Query) -> Reply:
         seconds, outcome, problem = perf_counter() - started, FAILED, breakdown(error)
     else:
         seconds = perf_counter() - started
-        answer = read(query, said)
+        answer = bounds_of(query, said)
         problem = objection(query.puzzle, answer)
         outcome = WRONG if problem else ANSWERED
     return {
@@ -130,12 +130,12 @@ def ask(oracle: Oracle, query: Query) -> Reply:
 
 
 def breakdown(error: Exception) -> str:
-    """Return the text of a solver's own exception, on one line of at most 160 characters."""
+    """Return type and message of a solver's exception, on one line of at most 160 characters."""
     return shown(one_line(f"{type(error).__name__}: {error}"), 160)
 
 
 class Recorder(Oracle):
-    """Oracle that passes each query on to another oracle, records it, and adds up the seconds."""
+    """Oracle that passes each query on to another oracle, keeps a list of the queries, and adds up their seconds."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.name = oracle.name
@@ -144,20 +144,23 @@ class Recorder(Oracle):
         self._oracle = oracle
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
-        """Return the number of completions that the other oracle counts, and record the query."""
+        """Return the number of completions, counted by the other oracle up to `limit` (None: all)."""
         return int(self._pass_on(Query("count", puzzle, limit)))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """Return a random completion by a seed drawn from `rng`, so that the query can be repeated."""
+        """Return a random completion found by the other oracle, None if there is none.
+
+        The oracle gets a seed drawn from `rng`, so that the recorded query can be repeated.
+        """
         grid: Grid | None = self._pass_on(Query("complete", puzzle, int(rng.integers(2**32))))
         return grid
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Return True if the puzzle has a completion."""
+        """Return True if the puzzle has a completion, according to the other oracle."""
         return bool(self._pass_on(Query("is_consistent", puzzle)))
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return up to two completions that the other oracle finds, and record the query."""
+        """Return up to two completions, found by the other oracle."""
         found: Uniqueness = self._pass_on(Query("uniqueness", puzzle))
         return found
 
@@ -172,7 +175,7 @@ class Recorder(Oracle):
 
 
 def recorded(request: Request, oracle: Oracle, seed: int, most: int) -> list[Query]:
-    """Return the first `most` queries that making puzzles one after another sends to the oracle."""
+    """Return the first `most` queries that the oracle gets while puzzles are generated one after another."""
     recorder = Recorder(oracle)
     clock = Clock(stop=lambda: len(recorder.asked) >= most)
     with suppress(OutOfTimeError):

@@ -21,7 +21,7 @@ CHILD_SECONDS = 60.0
 
 
 def startup_of(oracle: str) -> dict[str, Any]:
-    """Return the `seconds` and `megabytes` that importing, opening and first querying an oracle takes.
+    """Return the `seconds` and `megabytes` that a new process needs to import an oracle, open it and ask it once.
 
     The megabytes are None where the system does not report them; the result is empty when the process fails.
     """
@@ -35,7 +35,7 @@ def startup_of(oracle: str) -> dict[str, Any]:
 
 
 def _resident() -> float | None:
-    """Return the resident memory of this process in megabytes."""
+    """Return the resident memory of this process in megabytes; None where the system does not report it."""
     status = Path("/proc/self/status")
     lines = status.read_text(encoding="ascii").splitlines() if status.exists() else []
     return next((int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmRSS")), None)

@@ -34,7 +34,7 @@ from cpgen.study.oracle_figures import (
     disagreements,
     figures_of,
     filling,
-    gathered,
+    grouped_by_text,
     medians,
     milliseconds,
     peak,
@@ -81,7 +81,10 @@ COLOURS = 10
 
 @dataclass(frozen=True)
 class OracleStudy(Study):
-    """Study of oracles on workloads, under equal terms; raises InputError for workloads with equal names."""
+    """Comparison of oracles on the same workloads and terms: times, and contradictions between their answers.
+
+    Raises InputError for workloads with equal names.
+    """
 
     oracles: Mapping[str, Open]
     workloads: tuple[Workload, ...]
@@ -118,7 +121,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @property
     def conditions(self) -> Row:
-        """Names of the oracles and workloads, and the terms (time limits, repetitions, seed)."""
+        """Settings that a resumed study must share: oracles, workloads, generation tasks and terms."""
         return {
             "oracles": list(self.oracles),
             "workloads": {workload.name: workload.mark for workload in self.workloads},
@@ -129,7 +132,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         }
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the queries, generations and starts that the journal lacks, pinned to one core if possible."""
+        """Yield missing journal rows (blocks of queries, puzzles, process starts), on one core if possible."""
         tasks = [
             *(questions_task(workload, self.terms.repeat) for workload in self.workloads),
             *(generation_task(method, self.puzzles, self.terms) for method in self.methods),
@@ -145,12 +148,12 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def answers(self) -> list[Row]:
-        """Table with a row per repetition of a query."""
+        """Table with a row per oracle, query and repetition."""
         return query_rows(self.rows, self.workloads)
 
     @cached_property
     def runs(self) -> list[Row]:
-        """Table with a row per puzzle that an oracle's generation tasks have made."""
+        """Table with a row per oracle and puzzle that a generation task made, or tried to make."""
         return [
             {"workload": row["workload"], "oracle": row["oracle"], "index": row["block"], **reply}
             for row in self.rows
@@ -168,11 +171,11 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def times(self) -> dict[str, Times]:
-        """Combined queries of each oracle, by workload."""
+        """Combined repetitions of each query: by workload, then by oracle and query."""
         return {workload: times_of(rows) for workload, rows in self.answers_to.items()}
 
     def at_every_filling(self) -> dict[str, list[Row]]:
-        """Return the answers to the workloads that have every share of filled cells, by workload and question."""
+        """Return the rows of `answers` about boards from empty to full, by workload and question."""
         rows: dict[str, list[Row]] = {}
         for workload in EVERY_FILLING:
             for row in self.answers_to.get(workload, []):
@@ -201,7 +204,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def disagreements(self) -> list[Disagreement]:
-        """Contradictions between answers, and generated puzzles that are wrong."""
+        """Contradictions between answers (only of the judges, if any), and generated puzzles that are wrong."""
         warming = query_rows(self.rows, self.workloads, SETUP)
         wrong = [
             Disagreement(row["workload"], row["index"], "3x3", "", f"{row['oracle']}: {row['problem']}")
@@ -213,7 +216,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def figures(self) -> list[Row]:
-        """Table with a row per workload and oracle."""
+        """Table of statistics with a row per workload and oracle."""
         setup = {
             (row["workload"], row["oracle"]): row["replies"][0]["seconds"]
             for row in self.rows
@@ -292,11 +295,11 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @property
     def settings(self) -> Row:
-        """Terms of the study, by name."""
+        """Seconds per query and per workload, repetitions and seed, by name."""
         return asdict(self.terms)
 
     def summary(self) -> str:
-        """Return the report without plots."""
+        """Return the whole report as Markdown, without plots."""
         return self.report().rstrip()
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
@@ -332,11 +335,11 @@ All oracles are measured on one core and take turns in blocks, in random order. 
             yield "\n".join(f"- {sentence}" for sentence in self.left_out)
 
     def _by_oracle(self, workloads: Sequence[str], values: Mapping[tuple[str, str], Any]) -> list[Row]:
-        """Return a table with a row per workload and a column per oracle."""
+        """Return a table with a row per workload and a column per oracle; `values` is keyed by workload and oracle."""
         return [{"workload": one, **{name: values.get((one, name)) for name in self.names}} for one in workloads]
 
     def _agreement(self) -> str:
-        """Return a sentence if all answers agree, else a table of disagreements; empty without answers."""
+        """Return a sentence if all answers agree, else a Markdown table of disagreements; empty without answers."""
         answers = sum(row["outcome"] == ANSWERED for row in self.answers)
         queries = len({(row["workload"], row["query"]) for row in self.answers})
         wrong = self.disagreements
@@ -348,10 +351,12 @@ All oracles are measured on one core and take turns in blocks, in random order. 
                 "counts and consistency agree, every grid shown completes its clues, and all find the same solution "
                 "where there is one."
             )
-        return f"**{len(wrong):,} disagreements** among {answers:,} answers:\n\n{markdown(gathered(wrong)[:SHOWN])}"
+        return (
+            f"**{len(wrong):,} disagreements** among {answers:,} answers:\n\n{markdown(grouped_by_text(wrong)[:SHOWN])}"
+        )
 
     def plots(self) -> dict[str, Any]:
-        """Return the cactus plot, and the plots by filling and by side if the study has those workloads."""
+        """Return the cactus plot, and the plots by filling and by board side if the study has workloads for them."""
         times = {
             name: [(one.seconds, one.answered) for asked in self.times.values() for one in asked.get(name, {}).values()]
             for name in self.names
@@ -391,10 +396,13 @@ def oracle_study(
     terms: Terms,
     count: int,
 ) -> OracleStudy:
-    """Return the study of these workloads, and of the generation tasks and process starts that `wanted` names.
+    """Return the study of these workloads with these oracles and terms.
 
     Args:
-        count: Number of queries per workload; a generation makes a twentieth as many puzzles.
+        oracles: Factory of each oracle, by name.
+        absent: Sentences on requested oracles that cannot be used.
+        wanted: Names that the user chose; names of generation tasks, and `start` for process starts, add these.
+        count: Number of queries per workload; a generation task makes a twentieth as many puzzles.
     """
     return OracleStudy(
         oracles,
@@ -412,7 +420,7 @@ def _columns(rows: Sequence[Row], columns: Mapping[str, str]) -> list[Row]:
 
 
 def _shown(title: str, value: Any) -> Any:
-    """Return a value as the report shows it: seconds are converted to milliseconds if the title says so."""
+    """Return a value for a table of the report: seconds become milliseconds if the column title ends in `, ms`."""
     return milliseconds(value) if title.endswith(", ms") else value
 
 

@@ -48,7 +48,7 @@ Draw = Iterator[Query]
 
 @dataclass(frozen=True)
 class Workload:
-    """A set of queries with a name, which are reported together."""
+    """Named set of queries, which are timed and reported together; `about` describes them in the report."""
 
     name: str
     about: str
@@ -62,7 +62,7 @@ class Workload:
 
 
 def board_alone(layout: Layout) -> Workload:
-    """Return a workload that asks an oracle every question once, about a board without clues."""
+    """Return a workload of four queries about the empty board: consistent, a completion, uniqueness, count up to 50."""
     puzzle = Puzzle(layout, (0,) * layout.cell_count)
     questions = (("is_consistent", 0), ("complete", 0), ("uniqueness", 0), ("count", COUNTED))
     queries = tuple(Query(question, puzzle, number) for question, number in questions)
@@ -70,13 +70,13 @@ def board_alone(layout: Layout) -> Workload:
 
 
 def uniqueness_of(puzzles: Sequence[Puzzle], name: str, about: str) -> Workload:
-    """Return a workload that asks for the uniqueness of each puzzle."""
+    """Return a workload with a uniqueness query for each puzzle."""
     return Workload(name, about, tuple(Query("uniqueness", puzzle) for puzzle in puzzles))
 
 
 def workload(name: str, seed: int, most: int) -> Workload:
-    """Return the workload of that name with at most `most` queries; raise InputError for an unknown name."""
-    known = names()
+    """Return the workload of that name with at most `most` queries; raise InputError if there is none."""
+    known = workload_names()
     if name not in known:
         raise one_of(known, name, "a workload")
     if name in _shipped():
@@ -88,8 +88,8 @@ def workload(name: str, seed: int, most: int) -> Workload:
     return Workload(name, about, tuple(islice(draw(rng, most), most)))
 
 
-def names() -> list[str]:
-    """Return the names of all workloads: one for each shipped file of puzzles, and those that are drawn."""
+def workload_names() -> list[str]:
+    """Return the names of all workloads: the shipped files of puzzles, then those drawn at random."""
     return [*_shipped(), *DRAWN]
 
 
@@ -120,7 +120,10 @@ def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
 
 
 def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for puzzles dug with a check of `cpgen dig`, cycling through the layouts."""
+    """Yield uniqueness queries for puzzles dug from random grids, on each of the layouts in turn.
+
+    `check` is one of `cpgen dig`: `unique` gives minimal puzzles, `ladder:1` easy ones.
+    """
     diggers = [Digger(resolve_dig(build(DigSpec, {"layout": layout, "check": check})), Clock()) for layout in layouts]
     for number in range(most):
         digger = diggers[number % len(diggers)]
@@ -135,12 +138,12 @@ def _named(layouts: Sequence[str]) -> list[Layout]:
 
 
 def _jigsaws(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for minimal puzzles, cycling through the jigsaws."""
+    """Yield uniqueness queries for minimal puzzles on each of the jigsaw layouts in turn."""
     return _dug("unique", _named(JIGSAWS), rng, most)
 
 
 def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield queries in turn for the 5×5 boards: all completions of a few clues, or uniqueness of a minimal puzzle."""
+    """Yield queries for the 5×5 boards in turn: count all completions of few clues, or test a minimal puzzle."""
     dug = _dug("unique", _named(PENTOMINOES), rng, most)
     for number, query in enumerate(dug):
         few = _thinned(query.puzzle.layout, int(rng.integers(0, 6)), rng)
@@ -148,7 +151,7 @@ def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _holes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield queries for completion, uniqueness and count in turn, on 9×9 grids with every number of cells removed.
+    """Yield queries `complete`, `uniqueness` and `count` in turn, on 9×9 grids with each number of cells removed.
 
     After the quasigroups with holes of Achlioptas, Gomes, Kautz and Selman (AAAI 2000).
     """
@@ -159,13 +162,13 @@ def _holes(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
-    """Return `most` or more numbers of filled cells: all from 0 to the greatest in random order, then all again."""
+    """Return `most` or more numbers of filled cells: 0 to `greatest` in random order, repeated as often as needed."""
     rounds = [rng.permutation(greatest + 1) for _ in range(most // (greatest + 1) + 1)]
     return [int(filled) for filled in np.concatenate(rounds)]
 
 
 def _random_boards(rng: np.random.Generator, most: int) -> Draw:
-    """Yield consistency queries on boards filled at random without repeats; most dense ones are inconsistent."""
+    """Yield `is_consistent` queries for 9×9 boards filled at random without conflicts; dense ones rarely are."""
     for filled in _fillings(rng, NINE.cell_count // 2, most):
         yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
 
@@ -180,7 +183,7 @@ def _filled_at_random(layout: Layout, filled: int, rng: np.random.Generator) -> 
 
 
 def _sides(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for half-full boards with boxes, cycling through the sides."""
+    """Yield uniqueness queries for half-full boards with boxes, 4×4 to 25×25 in turn."""
     layouts = [Layout.parse(spec) for spec in SIDES]
     for number in range(most):
         layout = layouts[number % len(layouts)]
@@ -188,7 +191,7 @@ def _sides(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _variants(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for random drawings of each style in turn, their values read off a grid.
+    """Yield uniqueness queries for random constraints in each style in turn; the values are read off a random grid.
 
     Up to a third of the cells are given; with few, most puzzles have several solutions.
     """
@@ -208,7 +211,7 @@ def _recorded(generation: str, replacement: str, rng: np.random.Generator, most:
 
 
 def request_of(generation: str, replacement: str) -> Request:
-    """Return the request for puzzles on the pattern `kamio-a`, whose queries workloads record and contests repeat."""
+    """Return the request for intermediate puzzles on the pattern `kamio-a` by these two phases."""
     method = "fast" if generation == "sample" else "paper"
     pattern = Pattern.parse(resources.text("patterns", PATTERN))
     grade = model_for(NINE).grade(GRADE)

@@ -53,7 +53,7 @@ Predictions = Mapping[Key, float]
 
 @dataclass(frozen=True)
 class Work:
-    """Work of a cell (pattern and grade): log10 of the ratings per puzzle; without a puzzle, of those spent."""
+    """Measured work of one pattern and grade: log10 of the ratings per puzzle, or of all ratings if none was made."""
 
     pattern: str
     grade: str
@@ -65,16 +65,16 @@ class Work:
 
     @property
     def key(self) -> Key:
-        """Pattern and grade."""
+        """Names of pattern and grade, which identify the study cell."""
         return self.pattern, self.grade
 
 
 @dataclass(frozen=True)
 class Works:
-    """Work of all cells of a study, and the fits to it.
+    """Measured work of all study cells, and the fits to it.
 
-    `most` is the number of ratings that a cell could spend; `speeds`, by grade, the ratings per second of processor
-    time.
+    `model` and `layout` are names; `most` is the number of ratings that a study cell could spend. `speeds` gives the
+    ratings per second of processor time for each grade.
     """
 
     model: str
@@ -85,26 +85,26 @@ class Works:
 
     @cached_property
     def known(self) -> list[Work]:
-        """Cells that a fit may use."""
+        """Study cells that a fit may use."""
         return [work for work in self.all if not work.fresh]
 
     @cached_property
     def fresh(self) -> list[Work]:
-        """Cells of fresh patterns, which are predicted but not used by a fit."""
+        """Study cells of fresh patterns, whose work is predicted but not used by a fit."""
         return [work for work in self.all if work.fresh]
 
     @cached_property
     def fit(self) -> Fit:
-        """Fit to all cells whose patterns are not fresh."""
+        """Fit to all study cells whose patterns are not fresh."""
         return self.fit_to(self.known)
 
     @cached_property
     def predictions(self) -> Predictions:
-        """Prediction for every cell by a fit that excludes the cell's pattern."""
+        """Predicted work of every study cell, each by a fit that has not seen the cell's pattern."""
         return {**self.held_out(self.known), **predictions(self.fit, self.fresh)}
 
     def fit_to(self, works: Sequence[Work], names: Sequence[str] = FITTED) -> Fit:
-        """Return the fit to some cells by these features, which must include `clues`."""
+        """Return the fit to some study cells by the features `names`, which must include `clues`."""
         values = np.array([[getattr(work.features, name) for name in names] for work in works])
         means, sds = values.mean(0), values.std(0) + (values.std(0) == 0)  # a constant feature becomes 0
         away = (values - means) / sds
@@ -114,7 +114,7 @@ class Works:
             columns = np.column_stack([away[mine], away[mine, names.index("clues")] ** 2])
             heights = np.array([works[place].log_ratings for place in mine])
             censored = np.array([not works[place].met for place in mine])
-            base, *weights, bend = line_through(columns, heights, censored).tolist()
+            base, *weights, bend = censored_regression(columns, heights, censored).tolist()
             grades[grade] = GradeFit(base, bend, dict(zip(names, weights, strict=True)), self.speeds[grade])
         return Fit(
             model=self.model,
@@ -127,7 +127,7 @@ class Works:
         )
 
     def held_out(self, works: Sequence[Work], names: Sequence[str] = FITTED) -> Predictions:
-        """Return the cross-validated prediction for every cell, leaving out a tenth of the patterns at a time."""
+        """Return cross-validated predictions for these study cells, leaving out a tenth of the patterns at a time."""
         patterns = list(dict.fromkeys(work.pattern for work in works))
         predicted: dict[Key, float] = {}
         for fold in range(min(FOLDS, len(patterns))):
@@ -138,11 +138,11 @@ class Works:
 
 
 def predictions(fit: Fit, works: Sequence[Work]) -> dict[Key, float]:
-    """Return the predictions of a fit for some cells."""
+    """Return the work that a fit predicts for these study cells (log10 of the ratings per puzzle)."""
     return {work.key: log10(fit.ratings(work.features, work.grade)) for work in works}
 
 
-def line_through(columns: np.ndarray, heights: np.ndarray, censored: np.ndarray) -> np.ndarray:
+def censored_regression(columns: np.ndarray, heights: np.ndarray, censored: np.ndarray) -> np.ndarray:
     """Fit a linear model to partly censored values by ridge regression (Tobin 1958).
 
     Args:
@@ -181,7 +181,7 @@ def _hazard(value: float) -> float:
 
 
 def fit_text(fit: Fit) -> str:
-    """Return the fit in TOML, as `read_fit` reads it."""
+    """Return the fit as a TOML file, which `cpgen.feasibility.effort.read_fit` reads."""
     lines = [
         "# Predicted effort: ratings per matching puzzle from features of the pattern (cpgen/feasibility/effort.py):",
         "# log10 = base + bend · clues² + the sum of weight · feature, in standard deviations from the mean.",
@@ -206,14 +206,17 @@ def fit_text(fit: Fit) -> str:
     return "\n".join(lines) + "\n"
 
 
-def error(predicted: Predictions, measured: Sequence[Work]) -> float:
-    """Return the mean absolute error in log10; without a puzzle, only predictions below the bound are errors."""
+def mean_error(predicted: Predictions, measured: Sequence[Work]) -> float:
+    """Return the mean absolute error of the predictions in log10.
+
+    The work of a study cell without a puzzle is only a lower bound, so predictions above it count as exact.
+    """
     away = [work.log_ratings - predicted[work.key] for work in measured]
     return fmean(abs(one) if work.met else max(one, 0.0) for one, work in zip(away, measured, strict=True))
 
 
 def explanation(works: Works) -> Iterator[str]:
-    """Yield the report's section about the fit."""
+    """Yield the report's section on the fit: its errors by feature, its weights, and its reliability."""
     yield "## What explains it"
     yield EXPLAINED.format(hard=HARD)
     yield markdown(list(_scores(works)))
@@ -228,15 +231,15 @@ def explanation(works: Works) -> Iterator[str]:
 
 
 def _scores(works: Works) -> Iterator[Row]:
-    """Yield a table row with the errors of each set of features, from the clue count alone to all features."""
+    """Yield a table row with the prediction error of each set of features, from the clue count alone to all."""
     others = [name for name in Features._fields if name not in CLUES_ALONE]
     for names in (CLUES_ALONE, *((*CLUES_ALONE, name) for name in others), FITTED, Features._fields):
         title = "all features" if names == Features._fields else " + ".join(names).replace("_", " ")
         fresh = predictions(works.fit_to(works.known, names), works.fresh)
         yield {
             "predictor": f"**{title}**" if names == FITTED else title,
-            "held out": f"{error(works.held_out(works.known, names), works.known):.2f}",
-            "fresh": f"{error(fresh, works.fresh):.2f}" if works.fresh else None,
+            "held out": f"{mean_error(works.held_out(works.known, names), works.known):.2f}",
+            "fresh": f"{mean_error(fresh, works.fresh):.2f}" if works.fresh else None,
         }
 
 
@@ -249,7 +252,7 @@ def _weights(fit: Fit) -> Iterator[Row]:
 
 
 def _trust(works: Works) -> Iterator[Row]:
-    """Yield a table row for each range of predicted work, with its number of hard and of unmet cells."""
+    """Yield a table row for each range of predicted work: the number of study cells, of hard and of unmet ones."""
     typical, predicted = works.fit.typical, works.predictions
     for low, high in pairwise((0, *STEPS, inf)):
         inside = [work for work in works.all if low <= 10 ** predicted[work.key] / typical < high]

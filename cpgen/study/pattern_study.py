@@ -24,7 +24,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.requests.clock import Clock
-from cpgen.study.factorial import CELL, CellStudy, StudyCell, StudyMethod, cell_of, start
+from cpgen.study.factorial import CELL, CellStudy, StudyCell, StudyMethod, run_start, study_cell
 from cpgen.study.measuring import canvas, pyplot
 from cpgen.study.pattern_fit import LEAST_PATTERNS, Key, Work, Works, explanation, fit_text
 from cpgen.study.runner import Journal, Progress, Tables, fingerprint
@@ -40,7 +40,7 @@ BAND = 3
 
 @dataclass(frozen=True)
 class PatternStudy(CellStudy):
-    """Study that makes `count` puzzles for each pattern and grade, with at most `ratings` ratings per cell.
+    """Study that makes up to `count` puzzles for each pair of pattern and grade, with at most `ratings` ratings.
 
     The patterns in `fresh` are measured like the others, but nothing is fitted to them.
     """
@@ -67,7 +67,7 @@ means that it takes more, not that it is impossible."""
 
     @cached_property
     def wanted(self) -> tuple[Grade, ...]:
-        """Requested grades, by default all of the model's; raises InputError for a grade that the model lacks."""
+        """Grades to study, by default all of the model's; raises InputError for a name that the model lacks."""
         return tuple(dict.fromkeys(map(self.model.grade, self.grades))) if self.grades else self.model.grades
 
     @cached_property
@@ -77,16 +77,16 @@ means that it takes more, not that it is impossible."""
 
     @cached_property
     def cells(self) -> tuple[StudyCell, ...]:
-        """All cells; raises InputError for an invalid combination."""
+        """All study cells, pattern by pattern; raises InputError for an invalid combination."""
         return tuple(
-            cell_of(name, {"pattern": pattern}, grade, self.layout, METHOD, self.model)
+            study_cell(name, {"pattern": pattern}, grade, self.layout, METHOD, self.model)
             for name, pattern in self.all_patterns.items()
             for grade in self.wanted
         )
 
     @property
     def conditions(self) -> Row:
-        """Layout, grades, patterns, ratings allowed per cell, and seed."""
+        """Settings that a resumed study must share: all of them except the number of puzzles."""
         return {
             "layout": self.layout.spec,
             "grades": [grade.name for grade in self.wanted],
@@ -97,7 +97,7 @@ means that it takes more, not that it is impossible."""
         }
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the journal rows of missing starts while their cells have ratings left."""
+        """Yield the journal row of each missing start, as long as its study cell has ratings left."""
         oracle = open_oracle(METHOD.oracle)
         spent: dict[Key, int] = defaultdict(int)
         for row in journal.rows:
@@ -105,19 +105,19 @@ means that it takes more, not that it is impossible."""
         for cell, request, index in self.lacking(self.cells, journal, progress):
             left = self.ratings - spent[cell.pattern, cell.grade.name]
             if left > 0:
-                made = start(request, oracle, self.seed, index, _clock(left))
+                made = run_start(request, oracle, self.seed, index, _clock(left))
                 spent[cell.pattern, cell.grade.name] += made["ratings"]
                 yield self.row(cell, index, made)
 
     @cached_property
     def features(self) -> dict[str, Features]:
-        """Features of every pattern, by its name."""
+        """Features of every pattern (clue share, evenness, ...), by the pattern's name."""
         return {name: features_of(pattern, self.layout) for name, pattern in self.all_patterns.items()}
 
     @cached_property
     def works(self) -> list[Work]:
-        """Work of every cell that was tried."""
-        tried = [(cell, rows) for cell in self.cells if _ratings(rows := self.of(cell))]
+        """Measured work of every study cell that was tried."""
+        tried = [(cell, rows) for cell in self.cells if _ratings(rows := self.rows_of(cell))]
         return [
             Work(
                 cell.pattern,
@@ -132,20 +132,20 @@ means that it takes more, not that it is impossible."""
 
     @cached_property
     def fitted(self) -> Works | None:
-        """Fit to all cells; None if a cell was not tried or there are too few patterns."""
-        tried = all(self.of(cell) for cell in self.cells if cell.request)
+        """Work of all study cells with its fits; None if one was not tried or there are too few patterns."""
+        tried = all(self.rows_of(cell) for cell in self.cells if cell.request)
         if len(self.patterns) < LEAST_PATTERNS or not tried:
             return None
         speeds = {work.grade: self._ratings_a_second(work.grade) for work in self.works}
         return Works(self.model.name, self.layout.spec, self.ratings, speeds, self.works)
 
     def _ratings_a_second(self, grade: str) -> float:
-        """Return the ratings per second of processor time in the cells of a grade."""
-        rows = [row for cell in self.cells if cell.grade.name == grade for row in self.of(cell)]
+        """Return the ratings per second of processor time, over all starts of a grade."""
+        rows = [row for cell in self.cells if cell.grade.name == grade for row in self.rows_of(cell)]
         return _ratings(rows) / float(sum(row["cpu_seconds"] for row in rows))
 
     def tables(self) -> Tables:
-        """Return one table with a row per cell: its figures, predicted ratings (if there is a fit) and features."""
+        """Return one table with a row per study cell: cost, predicted ratings (if there is a fit) and features."""
         return {"figures": [self._figures(cell) for cell in self.cells]}
 
     def _figures(self, cell: StudyCell) -> Row:
@@ -157,14 +157,14 @@ means that it takes more, not that it is impossible."""
             "pattern_line": pattern.line,
             "clues": len(pattern),
             "symmetry": symmetry_of(pattern.size, pattern.cells),
-            **_effort(self.of(cell)),
+            **_effort(self.rows_of(cell)),
             "predicted_ratings": None if predicted is None else round(10**predicted),
             **{f"feature_{name}": round(value, 4) for name, value in self.features[cell.pattern]._asdict().items()},
             "why_not": cell.why,
         }
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the effort by clue counts, its explanation, and the effort by pattern."""
+        """Yield the work by clue count, the section on the fit, and the work by pattern."""
         seconds = sum(row["cpu_seconds"] for row in self.rows)
         yield f"All cells together took {_ratings(self.rows)} ratings and {seconds:.0f} seconds of processor time."
         yield self.picture("heat", drawn)
@@ -178,15 +178,15 @@ means that it takes more, not that it is impossible."""
         yield self.summary()
 
     def summary(self) -> str:
-        """Return the ratings per puzzle by pattern and grade."""
+        """Return a Markdown table of the ratings per puzzle, by pattern and grade."""
         return markdown(list(self._by_pattern()))
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return the file of the fit, which `cpgen generate` uses for warnings; {} if there are too few patterns."""
+        """Return the file of the fit, with which `cpgen generate` predicts effort; {} if there is no fit."""
         return {FIT: fit_text(self.fitted.fit).encode()} if self.fitted else {}
 
     def _band_rows(self) -> Iterator[Row]:
-        """Yield a row per range of clue counts: each grade's median work, with the number of unmet cells."""
+        """Yield a table row per range of clue counts: each grade's median work and number of unmet study cells."""
         patterns = self.all_patterns
         ordered = sorted(patterns, key=lambda name: len(patterns[name]))
         for _, names in groupby(ordered, key=lambda name: (len(patterns[name]) - 2) // BAND):
@@ -225,7 +225,7 @@ def _clock(ratings: int) -> Clock:
 
 
 def _effort(rows: Sequence[Row]) -> dict[str, Any]:
-    """Return puzzles met, starts, ratings and processor seconds (total and per puzzle), and mean level and steps."""
+    """Return statistics of starts: puzzles, ratings and processor seconds (total, per puzzle), mean level and steps."""
     met, ratings, seconds = _met(rows), _ratings(rows), sum(row["cpu_seconds"] for row in rows)
     made = [row for row in rows if row["puzzle"]]
     return {
@@ -255,7 +255,7 @@ def _middle(works: Sequence[Work]) -> str:
 
 
 def _heat_map(study: PatternStudy) -> Any:
-    """Draw log10 of the ratings as colours, patterns ordered by clues and twin gaps; hatched cells are unmet."""
+    """Return a heat map of log10 of the ratings by grade and pattern; study cells without a puzzle are hatched."""
     works = study.works
     patterns = {
         work.pattern: (round(work.features.clues * study.layout.cell_count), work.features.twin_gaps) for work in works

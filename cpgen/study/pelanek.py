@@ -26,13 +26,13 @@ SIMPLE = shipped_ladder(ONE_SCALE).ladder.up_to(2)
 
 
 def dependency(explanation: Explanation) -> float:
-    """Return the dependency (0 to 1): the mean over all digits of 1/k, k being the digits assigned in the round."""
+    """Return the dependency (0 to 1): the mean over all digits of 1/k if k digits are assigned in the same round."""
     placed = [count for step in explanation if (count := len({cell for cell, _ in step.placed}))]
     return len(placed) / max(sum(placed), 1)  # k digits of 1/k each are 1
 
 
 def refutation_sum(puzzle: Puzzle, solution: Grid) -> int | None:
-    """Return the refutation sum in rounds; None if at some point no cell can be solved by refutations."""
+    """Return the refutation sum in rounds; None if at some point no cell has all its wrong candidates refuted."""
     state, total = State.of(puzzle), 0
     while not (rating := rate_puzzle(state, SIMPLE)).solved:
         state = _state_after(puzzle, rating)
@@ -45,7 +45,7 @@ def refutation_sum(puzzle: Puzzle, solution: Grid) -> int | None:
 
 
 def _cost(state: State, cell: int, solution: Grid) -> float:
-    """Return the rounds that refute all wrong candidates of a cell; infinite if one cannot be refuted."""
+    """Return the rounds needed to refute all wrong candidates of a cell; infinity if one is not refuted."""
     total = 0
     for digit in state.candidates[cell]:
         if digit != solution[cell]:

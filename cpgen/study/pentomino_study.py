@@ -19,7 +19,8 @@ SHEET = "sheet.svg"
 class PentominoStudy(Study):
     """Study of one board of each equivalence class, optionally only boards whose corners lie in different pieces.
 
-    Boards of one class differ only by what `up_to` names: `symmetry`, for instance, means turns and reflections.
+    Boards are equivalent if the operations named by `up_to` map them to each other: `symmetry`, for instance, means
+    turns and reflections.
     """
 
     up_to: str = "symmetry"
@@ -36,11 +37,11 @@ class PentominoStudy(Study):
 
     @property
     def conditions(self) -> Row:
-        """Both settings, which select the boards."""
+        """Settings that a resumed study must share: both, since they select the boards."""
         return {"up_to": self.up_to, "corners_apart": self.corners_apart}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the boards that the journal lacks."""
+        """Yield a journal row for each board that the journal lacks."""
         for number, layout in enumerate(self.layouts, 1):
             if (number,) not in journal:
                 progress(f"{number} of {len(self.layouts)} boards")
@@ -56,20 +57,20 @@ class PentominoStudy(Study):
         return {"figures": self.rows}
 
     def summary(self) -> str:
-        """Return the totals over all boards."""
+        """Return the number of boards and of grids as text."""
         return summary([dict(row) for row in self.rows], title(self.up_to, self.corners_apart))
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the summary and the sheet."""
+        """Yield the summary and the picture of all boards."""
         yield self.summary()
         yield f"![The boards by their numbers, with their grids]({SHEET})"
 
     def report(self, drawn: Collection[str] = ()) -> str:
-        """Return the report without a table of the machine, on which no result of this study depends."""
+        """Return the report as Markdown, without a table of the machine, on which no result of this study depends."""
         return "\n".join(self.sections(drawn)) + "\n"
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return the picture of all boards, in which boards that have no grid are marked."""
+        """Return the SVG picture of all boards; boards without a grid are marked."""
         captions = [f"{row['number']}: {row['grids']}" for row in self.rows]
         boards = [Layout.parse(row["board"]) for row in self.rows]
         return {SHEET: board_sheet(boards, captions, [not row["grids"] for row in self.rows]).encode()}

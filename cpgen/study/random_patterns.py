@@ -25,11 +25,8 @@ FRUITLESS = 300
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Kind of random patterns: minimum and maximum clue count, and symmetries, used in turn.
-
-    Each turn draws twelve patterns and keeps one: in turn, that of median, highest and lowest evenness.
-    """
+class PatternKind:
+    """Bounds of random patterns: minimum and maximum clue count, and symmetries, used in turn."""
 
     least: int
     most: int
@@ -37,7 +34,7 @@ class Kind:
 
 
 def shipped_patterns(layout: Layout) -> dict[str, Pattern]:
-    """Return the shipped patterns without fixed digits whose default layout is this one, by name."""
+    """Return, by name, the shipped patterns without fixed digits whose default layout is the given one."""
     drawn = {name: Pattern.parse(resources.text("patterns", name)) for name in resources.names("patterns")}
     return {name: pattern for name, pattern in drawn.items() if _suits(pattern, layout)}
 
@@ -50,11 +47,13 @@ def _suits(pattern: Pattern, layout: Layout) -> bool:
     return False
 
 
-def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int], name: str) -> dict[str, Pattern]:
-    """Return different random patterns, named `name-1`, `name-2`, ...
+def random_patterns(
+    layout: Layout, number: int, kind: PatternKind, seed: Sequence[int], name: str
+) -> dict[str, Pattern]:
+    """Return `number` different random patterns of a kind by name: `name-1`, `name-2`, ...
 
     Patterns with two empty lines that could be swapped are excluded: none of their puzzles has one solution. A smaller
-    `number` gives the first of them. Raises InputError when the search does not find that many.
+    `number` gives the first ones. Raises InputError when the search does not find that many.
     """
     rng = np.random.default_rng(seed)
     patterns: dict[Pattern, None] = {}
@@ -74,8 +73,11 @@ def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int]
     return {f"{name}-{index}": pattern for index, pattern in enumerate(patterns, 1)}
 
 
-def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> list[Pattern]:
-    """Return the pattern drawn in a turn, in a list; empty if each of its patterns has lines that could be swapped."""
+def _drawn(layout: Layout, kind: PatternKind, turn: int, rng: np.random.Generator) -> list[Pattern]:
+    """Return a list with the pattern of one turn, or without any if each drawn one has lines that could be swapped.
+
+    Of twelve drawn patterns the turn keeps that of median, least or greatest unevenness, alternately.
+    """
     symmetry = kind.symmetries[turn % len(kind.symmetries)]
     clues = int(rng.choice(_counts(layout, kind, symmetry)))
     drawn = [random_pattern(layout.size, clues, symmetry, rng) for _ in range(CHOICE)]
@@ -86,8 +88,8 @@ def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> l
     return drawn[:1] if which == 1 else drawn[-1:] if which == 2 else drawn[len(drawn) // 2 :][:1]
 
 
-def _counts(layout: Layout, kind: Kind, symmetry: str) -> list[int]:
-    """Return the clue counts within the bounds that the symmetry allows."""
+def _counts(layout: Layout, kind: PatternKind, symmetry: str) -> list[int]:
+    """Return the clue counts within the kind's bounds that a symmetry allows; raise InputError without any."""
     counts = [count for count in clue_counts(layout.size, symmetry) if kind.least <= count <= kind.most]
     if not counts:
         raise InputError(

@@ -20,7 +20,7 @@ from cpgen.tabular import Row
 
 @dataclass(frozen=True)
 class RuleCell:
-    """Cell of the study for one rule; if no puzzle can need it, `why` is the reason and there is no request."""
+    """Study cell for one rule of the ladder; if no puzzle can need it, `why` is the reason and `request` is None."""
 
     rule: str
     complexity: int
@@ -29,7 +29,7 @@ class RuleCell:
 
     @property
     def names(self) -> dict[str, Any]:
-        """Columns that identify the rule."""
+        """Values that identify the rule, by column of the journal."""
         return {"rule": self.rule, "complexity": self.complexity}
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class RuleCell:
 
 @dataclass(frozen=True)
 class RuleStudy(CellStudy):
-    """Study that searches for `count` puzzles that need each rule, with at most `limit` seconds per puzzle."""
+    """Study that searches `count` puzzles that need each rule of a ladder, up to `limit` seconds per puzzle."""
 
     request: Request
     count: int = 10
@@ -55,7 +55,7 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @cached_property
     def cells(self) -> tuple[RuleCell, ...]:
-        """Cells of all rules, in the order of the ladder; raises ImpossibleError if the request admits no puzzle."""
+        """Study cells of all rules, in ladder order; raises ImpossibleError if the request admits no puzzle."""
         require_possible(self.request, open_oracle(self.request.verifier, self.limit), 1)
         return tuple(self._cell(*rung) for rung in self.request.grade.full_ladder.pairs)
 
@@ -68,15 +68,15 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @property
     def conditions(self) -> Row:
-        """Fingerprint of the request, seed and limit."""
+        """Settings that a resumed study must share: a fingerprint of the request, seed and limit."""
         return {"of": fingerprint(self.request), "seed": self.seed, "limit": self.limit}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the puzzles that the journal lacks."""
+        """Yield the journal row of each start that is missing."""
         return self.timed_rows(journal, progress, self.limit)
 
     def _seconds(self, cell: RuleCell) -> list[float]:
-        return [row["seconds"] for row in self.of(cell) if row["puzzle"]]
+        return [row["seconds"] for row in self.rows_of(cell) if row["puzzle"]]
 
     def _figures(self, cell: RuleCell) -> Row:
         seconds = self._seconds(cell)
@@ -84,7 +84,7 @@ reason is given; *not found* means that no start found one within its limit, not
             **cell.names,
             "needed": "impossible" if cell.why else "yes" if seconds else "not found",
             "puzzles": len(seconds),
-            "starts": len(self.of(cell)),
+            "starts": len(self.rows_of(cell)),
             "seconds_median": round(median(seconds), 3) if seconds else None,
             "why_not": cell.why,
         }
@@ -94,7 +94,7 @@ reason is given; *not found* means that no start found one within its limit, not
         return {"figures": [self._figures(cell) for cell in self.cells]}
 
     def summary(self) -> str:
-        """Return the table without the column of reasons, which are long."""
+        """Return the table as Markdown, without the column of reasons, which are long."""
         rows = self.tables()["figures"]
         return for_people([{name: row[name] for name in row if name != "why_not"} for row in rows])
 

@@ -37,7 +37,7 @@ Tables = Mapping[str, Sequence[Row]]
 
 
 def silent(progress: str) -> None:
-    """Do nothing, as a callback that shows no progress."""
+    """Ignore a line of progress."""
 
 
 class Journal:
@@ -129,7 +129,7 @@ def _line(values: Row) -> bytes:
 
 @dataclass(frozen=True)
 class Study(ABC):
-    """Base class of studies: settings as fields, how rows are measured, and the results made from `rows`."""
+    """Base class of studies: the fields are the settings, the methods measure rows and turn them into results."""
 
     rows: Sequence[Row] = field(default=(), kw_only=True, repr=False, compare=False)
     """The rows of the journal, once `with_rows` has set them"""
@@ -148,14 +148,14 @@ class Study(ABC):
     @property
     @abstractmethod
     def conditions(self) -> Row:
-        """Settings that the content of a row depends on; a journal with other values is not resumed."""
+        """Settings on which the content of rows depends; a journal written with other values is not resumed."""
 
     @abstractmethod
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield each row that the journal lacks; it is added to the journal before the next is measured."""
+        """Measure and yield each row that the journal lacks; the caller adds it before the next is measured."""
 
     def open_journal(self, path: str = "") -> Journal:
-        """Open the study's journal, only in memory if the path is empty; raise InputError as `Journal` does."""
+        """Open the journal in a file, or one in memory if the path is empty; raises InputError as `Journal` does."""
         # Times of two processors must not be mixed in one table.
         processor = {"processor": machine()["processor"]} if self.timed else {}
         return Journal(path, {"study": self.name, **self.conditions, **processor}, self.key)
@@ -167,7 +167,7 @@ class Study(ABC):
         return self.with_rows(journal.rows)
 
     def with_rows(self, rows: Sequence[Row]) -> Self:
-        """Return a copy of the study that reports on these rows."""
+        """Return a copy of the study whose results are computed from these journal rows."""
         study = copy(self)
         object.__setattr__(study, "rows", rows)
         return study
@@ -175,19 +175,19 @@ class Study(ABC):
     @property
     @abstractmethod
     def so_far(self) -> str:
-        """Progress of the study, as in `17 of 200 puzzles`."""
+        """Progress of the study as a phrase, such as `17 of 200 puzzles`."""
 
     @abstractmethod
     def tables(self) -> Tables:
-        """Return the tables of results, by name."""
+        """Return the tables of results by name; each becomes a CSV file."""
 
     @property
     def settings(self) -> Row:
-        """Settings of the study in words, by the name shown in the report."""
+        """Settings of the study as texts, by the name that the report shows."""
         return {one.name: _in_words(getattr(self, one.name)) for one in fields(self) if one.name != "rows"}
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the parts of the report after its introduction; empty parts are dropped.
+        """Yield the Markdown parts of the report after its introduction; empty parts are dropped.
 
         Args:
             drawn: Names of the plots that the folder holds.
@@ -196,15 +196,15 @@ class Study(ABC):
         yield from (self.picture(name, drawn) for name in drawn)
 
     def summary(self) -> str:
-        """Return the tables as Markdown."""
+        """Return the results that the terminal shows as Markdown, by default all tables."""
         return "\n\n".join(filter(None, map(for_people, self.tables().values())))
 
     def plots(self) -> Mapping[str, Any]:
-        """Return the matplotlib figures by name."""
+        """Return the matplotlib figures by name; each becomes an SVG file."""
         return {}
 
     def measured(self) -> Tables:
-        """Return the tables of raw measurements, which are written as `rows.parquet` and the like."""
+        """Return the tables of raw measurements by name; each becomes a Parquet file, by default `rows`."""
         return {"rows": self.rows}
 
     def more_files(self) -> Mapping[str, bytes]:
@@ -217,7 +217,7 @@ class Study(ABC):
         return ""
 
     def report(self, drawn: Collection[str] = ()) -> str:
-        """Return the whole report as Markdown."""
+        """Return the whole report as Markdown; `drawn` names the plots that the folder holds."""
         parts = (f"# {self.title}", self.reading, self.setting, *self.sections(drawn))
         return "\n\n".join(part.rstrip() for part in parts if part) + "\n"
 
@@ -227,7 +227,7 @@ class Study(ABC):
         return markdown([{"what": name, "value": value} for name, value in {**self.settings, **machine()}.items()])
 
     def picture(self, name: str, drawn: Collection[str]) -> str:
-        """Return the Markdown that shows a plot with its caption; empty unless the plot is among the drawn ones."""
+        """Return the Markdown that shows plot `name` with its caption; empty if `name` is not in `drawn`."""
         caption = self.captions[name]
         return f"![{caption}]({name}.svg)\n\n*{caption}*" if name in drawn else ""
 
@@ -242,7 +242,10 @@ def _in_words(value: object) -> str:
 
 @dataclass(frozen=True)
 class StudyRun:
-    """Result of `run_study`: the study with its rows; False in `finished` after Ctrl-C; path of the report or ""."""
+    """Result of `run_study`: the study with its rows, and the path of its report, "" without a folder.
+
+    `finished` is False after Ctrl-C.
+    """
 
     study: Study
     finished: bool
@@ -250,10 +253,10 @@ class StudyRun:
 
 
 def run_study(study: Study, folder: str = "", progress: Progress = silent) -> StudyRun:
-    """Measure the rows that the folder's journal lacks, and write all results next to it, the report last.
+    """Measure the rows that the journal in the folder lacks, then write all results next to it, the report last.
 
-    Ctrl-C ends the measuring; only the journal is written then, and the same call resumes it. Without a folder, nothing
-    is saved. Raises InputError when the folder cannot be used, and the errors of the study.
+    After Ctrl-C only the journal is written, and the same call resumes it. Without a folder, nothing is saved. Raises
+    InputError when the folder cannot be used, and the errors of the study.
     """
     with study.open_journal(str(Path(folder, JOURNAL)) if folder else "") as journal:
         try:
@@ -301,22 +304,22 @@ def _csv_files(tables: Tables) -> dict[str, bytes]:
 
 
 def for_people(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table, with spaces instead of underscores in its headings; empty without rows."""
+    """Return the rows as a Markdown table, with spaces instead of underscores in its headings; "" without rows."""
     return markdown([{name.replace("_", " "): value for name, value in row.items()} for row in rows]) if rows else ""
 
 
 def section(title: str, rows: Sequence[Row], about: str = "") -> str:
-    """Return a Markdown section: title, introduction and table; empty without rows."""
+    """Return a Markdown section: title, introduction (`about`) and table; "" without rows."""
     return "\n\n".join(part for part in (f"## {title}", about, markdown(rows)) if part) if rows else ""
 
 
 def fingerprint(what: object) -> str:
-    """Return a hash of an object's content, 16 hexadecimal digits, for the heading of a journal."""
+    """Return a hash (16 hexadecimal digits) of the content of a record or value, to compare settings of runs."""
     return hashlib.sha256(repr(_content(what)).encode()).hexdigest()[:16]
 
 
 def _content(what: object) -> object:
-    """Return the fields of a record that count for equality, recursively; its own `repr` may leave some out."""
+    """Return the fields of a dataclass that count for equality, recursively; its `repr` may leave some out."""
     if is_dataclass(what) and not isinstance(what, type):
         return type(what).__name__, [_content(getattr(what, one.name)) for one in fields(what) if one.compare]
     return list(map(_content, what)) if isinstance(what, (list, tuple)) else what

@@ -43,7 +43,7 @@ def test_rows_are_correct(findings):
 
 def test_puzzles_are_those_of_generate(findings):
     made = api.generate_many(3, "kamio-a", "beginner", **THEIRS.options, seed=1)
-    ours = findings.of(findings.cells[1])
+    ours = findings.rows_of(findings.cells[1])
     assert [row["puzzle"] for row in ours] == [one.puzzle.line for one in made]
     assert [row["index"] for row in ours] == [0, 1, 2]
     assert [row["index"] for row in findings.rows] == [0] * 4 + [1] * 4 + [2] * 4

@@ -3,7 +3,7 @@ import pytest
 
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.study.oracle_queries import CountBounds, Query, Recorder, asking, completes, objection, read, recorded
+from cpgen.study.oracle_queries import CountBounds, Query, Recorder, asking, bounds_of, completes, objection, recorded
 from cpgen.study.oracle_workloads import request_of
 
 GRID = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -29,7 +29,7 @@ NONE = Puzzle.parse("12..34..........").__class__(MANY.layout, (1, 1, *([0] * 14
     ids=str,
 )
 def test_a_reply_bounds_the_number_of_completions(query, said):
-    answer = read(query, asking(open_oracle("bitset"), query)())
+    answer = bounds_of(query, asking(open_oracle("bitset"), query)())
     assert (answer.least, answer.most) == said
     assert objection(query.puzzle, answer) == ""
 

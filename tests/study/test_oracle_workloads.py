@@ -6,13 +6,13 @@ from cpgen import resources
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
-from cpgen.study.oracle_queries import asking, read
-from cpgen.study.oracle_workloads import DRAWN, Workload, board_alone, names, workload
+from cpgen.study.oracle_queries import asking, bounds_of
+from cpgen.study.oracle_workloads import DRAWN, Workload, board_alone, workload, workload_names
 
 
 def bounds(one: Workload) -> list[tuple[int, int | None]]:
     oracle = open_oracle("bitset")
-    answers = [read(query, asking(oracle, query)()) for query in one.queries]
+    answers = [bounds_of(query, asking(oracle, query)()) for query in one.queries]
     return [(answer.least, answer.most) for answer in answers]
 
 
@@ -26,7 +26,7 @@ def test_workload_depends_on_the_seed_alone(name):
 
 @pytest.mark.parametrize("name", ["easy", "minimal", "jigsaw", *resources.names("puzzles")])
 def test_puzzles_have_one_solution(name):
-    assert name in names()
+    assert name in workload_names()
     assert set(bounds(workload(name, 1, 5))) == {(1, 1)}
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cpgen.feasibility.effort import Features, read_fit
-from cpgen.study.pattern_fit import Work, error, line_through
+from cpgen.study.pattern_fit import Work, censored_regression, mean_error
 
 
 def points(count: int, noise: float) -> tuple[np.ndarray, np.ndarray]:
@@ -15,7 +15,7 @@ def points(count: int, noise: float) -> tuple[np.ndarray, np.ndarray]:
 
 def test_line_is_recovered():
     columns, heights = points(400, 0.2)
-    assert line_through(columns, heights, np.zeros(400, bool)) == pytest.approx([3, 1.5, -0.5], abs=0.05)
+    assert censored_regression(columns, heights, np.zeros(400, bool)) == pytest.approx([3, 1.5, -0.5], abs=0.05)
 
 
 def test_censored_points_do_not_bias_the_line():
@@ -23,13 +23,13 @@ def test_censored_points_do_not_bias_the_line():
     cut = heights > 3.5
     seen = np.minimum(heights, 3.5)
     assert 0.2 < cut.mean() < 0.5
-    assert line_through(columns, seen, cut) == pytest.approx([3, 1.5, -0.5], abs=0.1)
-    assert line_through(columns, seen, np.zeros(400, bool))[1] < 1.3
+    assert censored_regression(columns, seen, cut) == pytest.approx([3, 1.5, -0.5], abs=0.1)
+    assert censored_regression(columns, seen, np.zeros(400, bool))[1] < 1.3
 
 
 def test_line_lies_above_points_that_are_all_censored():
     columns, _ = points(20, 0.0)
-    assert line_through(columns, np.full(20, 5.0), np.ones(20, bool))[0] > 5
+    assert censored_regression(columns, np.full(20, 5.0), np.ones(20, bool))[0] > 5
 
 
 def work(number: int, log_ratings: float, met: bool = True) -> Work:
@@ -39,7 +39,7 @@ def work(number: int, log_ratings: float, met: bool = True) -> Work:
 def test_error_of_censored_cells_is_one_sided():
     measured = [work(0, 2.0), work(1, 3.0), work(2, 4.5), work(3, 5.0, met=False)]
     told = {("p0", "expert"): 2.5, ("p1", "expert"): 4.0, ("p2", "expert"): 3.5, ("p3", "expert"): 6.0}
-    assert error(told, measured) == pytest.approx((0.5 + 1.0 + 1.0 + 0.0) / 4)
+    assert mean_error(told, measured) == pytest.approx((0.5 + 1.0 + 1.0 + 0.0) / 4)
 
 
 def test_fit_predicts_by_its_formula():

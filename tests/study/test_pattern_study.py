@@ -10,7 +10,7 @@ from cpgen.library import pattern_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.study.pattern_study import PatternStudy
-from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
+from cpgen.study.random_patterns import PatternKind, random_patterns, shipped_patterns
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 
@@ -26,7 +26,7 @@ def measured(asked: PatternStudy) -> PatternStudy:
 
 
 def test_random_patterns_are_of_their_kind():
-    kind = Kind(20, 30, ("rot180", "diagonal"))
+    kind = PatternKind(20, 30, ("rot180", "diagonal"))
     drawn = random_patterns(NINE, 12, kind, [1, 0], "random")
     assert list(drawn) == [f"random-{number}" for number in range(1, 13)]
     assert len(set(drawn.values())) == 12
@@ -36,7 +36,7 @@ def test_random_patterns_are_of_their_kind():
     assert set(random_patterns(NINE, 5, kind, [1, 1], "fresh").values()).isdisjoint(drawn.values())
 
 
-@pytest.mark.parametrize("kind", [Kind(3, 5), Kind(200, 300), Kind(22, 23, ("rot90",))])
+@pytest.mark.parametrize("kind", [PatternKind(3, 5), PatternKind(200, 300), PatternKind(22, 23, ("rot90",))])
 def test_impossible_kind_of_patterns_is_refused(kind):
     with pytest.raises(InputError, match="clues"):
         random_patterns(NINE, 3, kind, [1, 0], "random")
@@ -51,7 +51,7 @@ def test_shipped_patterns_of_a_layout():
 def test_cell_ends_with_its_puzzles_or_ratings():
     findings = measured(study())
     oracle = open_oracle("bitset")
-    easy, hard = (findings.of(findings.cells[number]) for number in (0, 2))
+    easy, hard = (findings.rows_of(findings.cells[number]) for number in (0, 2))
     assert [row["puzzle"] is not None for row in easy] == [True] * 3
     assert all(oracle.uniqueness(Puzzle.parse(row["puzzle"])).unique and row["matches"] for row in easy)
     assert [row["puzzle"] for row in hard] == [None]

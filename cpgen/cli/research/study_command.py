@@ -220,11 +220,11 @@ class PatternOptions:
         By default random patterns have from a quarter fewer to a third more clues than `generate` uses.
         """
         from cpgen.difficulty import span_of
-        from cpgen.study.random_patterns import SYMMETRIES, Kind, random_patterns, shipped_patterns
+        from cpgen.study.random_patterns import SYMMETRIES, PatternKind, random_patterns, shipped_patterns
 
         default = default_clues(layout, "none")
         least, most = span_of(self.clues) if self.clues else (None, None)
-        kind = Kind(
+        kind = PatternKind(
             round(default * 3 / 4) if least is None else int(least),
             round(default * 4 / 3) if most is None else int(most),
             tuple(self.symmetry or SYMMETRIES),
@@ -471,10 +471,10 @@ def oracles(
     """
     from cpgen.study.oracle_contest import METHODS, START, usable_oracles
     from cpgen.study.oracle_study import oracle_study
-    from cpgen.study.oracle_workloads import names
+    from cpgen.study.oracle_workloads import workload_names
 
     agreed = terms.terms(seed)
-    known = [*names(), *METHODS, START]
+    known = [*workload_names(), *METHODS, START]
     for name in workload or []:
         if name not in known:
             raise one_of(known, name, "a workload")
@@ -490,11 +490,11 @@ def oracles(
 
 def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
     """Return the wanted workloads that are not whole generations or starts, which takes some seconds."""
-    from cpgen.study.oracle_workloads import names, workload
+    from cpgen.study.oracle_workloads import workload, workload_names
 
     chosen = []
     with ProgressLine() as progress:
-        for name in names():
+        for name in workload_names():
             if name in wanted:
                 progress.update(f"preparing {name}")
                 chosen.append(workload(name, seed, count))
