@@ -24,7 +24,7 @@ STRAIGHT = 0.35
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Drawn object that arrows avoid: its centre and radius, in cells."""
+    """Disc that arrows avoid, around a digit for example: its centre and radius, in cells."""
 
     x: float
     y: float
@@ -32,9 +32,9 @@ class Obstacle:
 
 
 def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle], side: float) -> Polyline:
-    """Return the cheapest curve between two points, as straight pieces that end `gap` cells before either point.
+    """Return the cheapest curve from source to target, as a polyline that ends `gap` cells before either point.
 
-    `side` is the side of the board in cells.
+    `side` is the side of the board in cells, which the curve should not leave.
     """
     start, end = np.array(source), np.array(target)
     across = np.array([start[1] - end[1], end[0] - start[0]]) / max(float(np.hypot(*(end - start))), 1e-9)
@@ -55,7 +55,7 @@ def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle
 def _costs(
     curves: np.ndarray, ends: tuple[Point, Point], gap: float, obstacles: Sequence[Obstacle], side: float
 ) -> np.ndarray:
-    """Return the cost [B] of each of the curves, given as the points [B, P, 2] of each."""
+    """Return the cost [B] of each of the curves [B, P, 2], which are B lists of P points (x, y) in cells."""
     outside = ((curves < 0.04) | (curves > side - 0.04)).any(axis=(1, 2))
     costs = STRAIGHT * np.abs(BENDS) + 100.0 * outside
     others = [

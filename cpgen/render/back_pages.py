@@ -21,7 +21,7 @@ NARROW = 300.0
 
 
 def hint_section(book: Book) -> Section:
-    """Return the section of hints, in columns, ordered by puzzle."""
+    """Return the section of hints: for each puzzle, in order, the first findings in words."""
     name, paper = book.words("book.hints"), book.paper
     columns = 1 if paper.width < NARROW else 2
     width = (paper.width - (columns - 1) * GUTTER) / columns
@@ -48,7 +48,10 @@ def hint_section(book: Book) -> Section:
 
 
 def _columns_of(height: float, blocks: Sequence[list[str]], columns: int) -> list[list[list[int]]]:
-    """Return the indices of the blocks of lines that fit on each page, in each column: a list of columns per page."""
+    """Return, for each page, its columns, each a list of indices of blocks; a block (a list of lines) is not divided.
+
+    `height` is the room in points.
+    """
     pages: list[list[list[int]]] = []
     room = 0.0
     for number, lines in enumerate(blocks):
@@ -80,9 +83,9 @@ def certificate_section(book: Book) -> Section:
 
 
 def checked(book: Book) -> list[str]:
-    """Check all puzzles and return the sentences of the certificate.
+    """Check all puzzles of a book with an oracle, and return the sentences of the certificate.
 
-    An oracle that uses none of the ladder's techniques solves every puzzle again.
+    The oracle solves every puzzle again without any of the ladder's techniques.
     """
     words, items = book.words, book.items
     oracle = open_oracle("bitset")

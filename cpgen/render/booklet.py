@@ -75,7 +75,7 @@ def book_pdf(
 def book_pages(
     items: Sequence[Item], request: BookSettings, first: int, count: int, font: str = ""
 ) -> tuple[list[bytes], int]:
-    """Return `count` pages, from page `first` (from 1) on, as PNG files, and the number of pages of the book."""
+    """Return `count` pages as PNG files, from number `first` (counted from 1) on, and the number of all pages."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
 
@@ -91,9 +91,9 @@ def book_pages(
 def planned(
     items: Sequence[Item], request: BookSettings, paper_of: Callable[[TrimmedSheet], P]
 ) -> tuple[Book, P, list[Section]]:
-    """Lay out a book: return it with its paper, which `paper_of` makes for a sheet, and its sections.
+    """Lay out a book; return it with its paper, which `paper_of` creates for a sheet, and its sections in order.
 
-    A set that fits on one page is one sheet, without chapters and front pages, unless the request says otherwise.
+    Puzzles that fit on one page are one sheet without chapters and front pages, unless the request says otherwise.
     """
     _require_left_to_right(request)
     ordered = [_without_right_to_left(item) for item in in_order(items, request)]
@@ -107,7 +107,7 @@ def planned(
 def _planned(
     ordered: Sequence[Item], request: BookSettings, paper_of: Callable[[TrimmedSheet], P]
 ) -> tuple[Book, P, list[Section]]:
-    """Lay out a book with margins that are as wide as its number of pages needs.
+    """Lay out a book whose puzzles are in order, with margins as wide as its number of pages needs.
 
     More pages need a wider inner margin, which may in turn need more pages, so the layout is repeated until it fits.
     """
@@ -125,14 +125,17 @@ def _planned(
 
 
 def _require_left_to_right(request: BookSettings) -> None:
-    """Raise InputError if a text of the request is written from right to left, which `Paper` cannot do."""
+    """Raise InputError if a text of the request, such as the title, is written from right to left.
+
+    `Paper` cannot draw it.
+    """
     for name in ("title", "subtitle", "author", "publisher", "rights", "introduction"):
         if is_right_to_left(text := getattr(request, name)):
             raise InputError(Message("right-to-left", name=name, text=shown(text)))
 
 
 def _without_right_to_left(item: Item) -> Item:
-    """Return the item without texts (title and author, own rules) that are written from right to left; warn."""
+    """Return the item without title and author, or own rules, if they are written from right to left; warn of it."""
     for text in filter(is_right_to_left, (item.credit, item.own_rules)):
         warn(NearestWarning(Message("right-to-left-left-out", number=item.number, text=shown(text))), stacklevel=2)
     if is_right_to_left(item.credit):
@@ -146,7 +149,7 @@ def is_right_to_left(text: str) -> bool:
 
 
 def sections_of(book: Book) -> list[Section]:
-    """Return the sections of a book in their order."""
+    """Return the sections of a book in printing order, from front pages and puzzles to solutions and certificate."""
     request, sections = book.request, list[Section]()
     chapters = chapters_of(book.items, request)
     if request.front:

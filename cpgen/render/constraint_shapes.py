@@ -29,7 +29,7 @@ CORNER = 0.3
 
 @dataclass(frozen=True)
 class ConstraintPicture:
-    """Elements that draw all constraints of a board besides houses: below and above the lines of the board."""
+    """Picture elements of all constraints of a board except houses, below and above the lines of the board."""
 
     under: tuple[Shape, ...]
     over: tuple[Shape, ...]
@@ -43,7 +43,7 @@ class ConstraintPicture:
 
 @lru_cache(maxsize=64)
 def drawing_of(layout: Layout) -> ConstraintPicture:
-    """Return the elements that draw a layout's further constraints."""
+    """Return the picture elements of a layout's constraints other than houses."""
     clues = [shape for constraint in layout.further for shape in constraint.shapes(layout)]
     under, over = (
         tuple(element for shape in clues if _is_over(shape) == above for element in elements(shape, layout.size))
@@ -55,12 +55,12 @@ def drawing_of(layout: Layout) -> ConstraintPicture:
 
 
 def _is_in_corner(element: Shape, n: int) -> bool:
-    """Return True if an element is a text in an upper corner of a cell."""
+    """Return True if an element is a text in the upper part of a cell, on a board of side n."""
     return isinstance(element, Text) and 0 < element.x < n and 0 < element.y < n and element.y % 1 < CORNER
 
 
 def _is_over(shape: Clue) -> bool:
-    """Return True if a shape lies above the lines of the board, as outlines do."""
+    """Return True if a constraint's shape is drawn above the lines of the board, as outlines are."""
     return isinstance(shape, Outline) or (not isinstance(shape, Shade) and shape.over)
 
 
@@ -101,7 +101,7 @@ def _stroke(stroke: Stroke) -> Line:
 
 
 def arrow_head(points: Polyline) -> Polyline:
-    """Return the two strokes of an arrow head at the end of a line, as one path."""
+    """Return the arrow head at the end of a polyline: one end, the tip, and the other end of its two strokes."""
     (px, py), (x, y) = points[-2:]
     length = hypot(x - px, y - py)
     size = min(HEAD, 0.8 * length)
@@ -130,7 +130,7 @@ def _label(label: Label) -> Iterator[Shape]:
 
 
 def inset_outline(n: int, cells: Collection[int], inset: float) -> tuple[Polyline, ...]:
-    """Return the closed paths at a distance of `inset` cells inside the border of a set of cells."""
+    """Return the closed paths that run `inset` cells inside the border of a set of cells, on a board of side n."""
     inside = {divmod(cell, n) for cell in cells}
     following = _directed_edges(inside)
     paths = []
@@ -142,7 +142,7 @@ def inset_outline(n: int, cells: Collection[int], inset: float) -> tuple[Polylin
 
 
 def _directed_edges(inside: Collection[tuple[int, int]]) -> dict[Node, set[Node]]:
-    """Return the border of a set of cells as directed edges: the steps (dx, dy) that begin at each node.
+    """Return the border of a set of cells (row, column) as directed edges: for each node, the steps (dx, dy) from it.
 
     The cells lie to the right of each edge.
     """
@@ -160,7 +160,10 @@ def _directed_edges(inside: Collection[tuple[int, int]]) -> dict[Node, set[Node]
 
 
 def _traced(following: dict[Node, set[Node]], start: Node, step: Node) -> list[tuple[Node, Node]]:
-    """Follow edges from a node until the path closes, and remove them; return its nodes, each with the step from it."""
+    """Remove the edges of one closed path from `following`.
+
+    Return its nodes (x, y), each with the step (dx, dy) from it. The path begins at `start` with the given step.
+    """
     path: list[tuple[Node, Node]] = []
     node = start
     while node in following and (not path or node != start or step != path[0][1]):
@@ -176,7 +179,10 @@ def _traced(following: dict[Node, set[Node]], start: Node, step: Node) -> list[t
 
 
 def _inset(path: list[tuple[Node, Node]], inset: float) -> Polyline:
-    """Return the corners of a traced path, each moved inwards by `inset`."""
+    """Return the corners of a path of `_traced`, each moved inwards by `inset` cells.
+
+    The first is repeated at the end.
+    """
     corners: list[Point] = []
     for place, ((x, y), (dx, dy)) in enumerate(path):
         px, py = path[place - 1][1]
@@ -187,14 +193,14 @@ def _inset(path: list[tuple[Node, Node]], inset: float) -> Polyline:
 
 
 def bounds(shapes: Iterable[Shape], n: int) -> tuple[float, float, float, float]:
-    """Return the bounding box (left, top, right, bottom) of a board of side n together with some elements, in cells."""
+    """Return the bounding box (left, top, right, bottom) of a board of side n and picture elements on it, in cells."""
     points = [(0.0, 0.0), (float(n), float(n)), *(point for shape in shapes for point in _extremes(shape))]
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _extremes(shape: Shape) -> Iterator[Point]:
-    """Yield points whose bounding box is that of an element."""
+    """Yield points that have the same bounding box as a picture element."""
     if isinstance(shape, Text):
         wide, high = text_width(shape.text, shape.size) / 2, shape.size / 2
         yield shape.x - wide, shape.y - high

@@ -42,7 +42,10 @@ SIDES = 32
 
 @lru_cache(maxsize=64)
 def with_cosmetics(drawn: ConstraintPicture, cosmetics: str, n: int) -> ConstraintPicture:
-    """Return the picture of a board's constraints with cosmetics, given as text, added to it."""
+    """Return the picture of a board's constraints with cosmetic drawings added.
+
+    `cosmetics` is their text, n the side.
+    """
     if not cosmetics:
         return drawn
     listed = cosmetics_in(cosmetics)
@@ -57,7 +60,7 @@ def with_cosmetics(drawn: ConstraintPicture, cosmetics: str, n: int) -> Constrai
 
 @lru_cache(maxsize=512)
 def ink_of(colour: str) -> str:
-    """Return the name of the ink that is nearest to a colour such as `#ff0000`: by hue, or for greys by lightness.
+    """Return the ink (a colour of the themes) nearest to a colour like `#ff0000`: by hue, or for greys by lightness.
 
     >>> ink_of("#ff0000"), ink_of("#808080")
     ('orange', 'dark')

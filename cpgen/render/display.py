@@ -14,7 +14,7 @@ PIXELS = 360
 
 
 def board_text(board: Puzzle | State) -> str:
-    """Return the board drawn with characters; digits are numbers if the side is above 36."""
+    """Return the board as lines of characters; digits are written as numbers if the side is above 36."""
     state = State.of(board)
     if state.layout.size <= MAX_DIGIT:
         return draw_board(state.layout, [symbol(digit) for digit in state.digits])

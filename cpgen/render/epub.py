@@ -54,12 +54,15 @@ def book_epub(
 
 
 def _add(file: ZipFile, name: str, content: str, how: int = ZIP_DEFLATED) -> None:
-    """Add a file without a date, so that equal books have equal bytes."""
+    """Add a text file to the zip archive, without a date, so that equal books have equal bytes.
+
+    `how` is the compression of `zipfile`.
+    """
     file.writestr(ZipInfo(name), content, how)
 
 
 def _documents(book: Book, fonts: Fonts, progress: Callable[[int, int], object] | None) -> Iterator[tuple[str, str]]:
-    """Yield name and content of all files of the book, texts in reading order."""
+    """Yield path and content of each file of the book, with the texts in reading order."""
     chapters = chapters_of(book.items, book.request)
     yield "style.css", STYLE
     yield "nav.xhtml", _page(book, book.words("book.contents"), _navigation(book, chapters))
@@ -147,7 +150,10 @@ def _puzzle(book: Book, item: Item) -> str:
 
 
 def _image(item: Item, kind: str, picture: Picture) -> str:
-    """Return the HTML element of a picture, whose alternative text is the board in words; `kind` is a name suffix."""
+    """Return the HTML element of a picture, with the board in words as its alternative text.
+
+    `kind` distinguishes the picture of a puzzle from that of its solution, in the name.
+    """
     return f'<img src="{_name(item)}{kind}.svg" alt="{clean(picture.about)}"/>'
 
 
@@ -168,7 +174,10 @@ def _hints(book: Book, homes: Mapping[int, str]) -> str:
 
 
 def _package(book: Book, names: Sequence[str]) -> str:
-    """Return the package document of EPUB: metadata, list of files and reading order."""
+    """Return the package document of EPUB: metadata, list of files and reading order.
+
+    `names` are the paths of the files.
+    """
     request = book.request
     digits = request.isbn.replace("-", "").replace(" ", "")
     identity = uuid5(NAMESPACE_URL, repr((request, [item.puzzle.line for item in book.items])))

@@ -23,16 +23,17 @@ ALL_CANDIDATES = 16
 
 
 def scenes_of(puzzle: Puzzle | State, explanation: Explanation) -> Iterator[tuple[Round, Scene]]:
-    """Yield each round of an explanation with the scene of the board before it."""
+    """Yield each round of an explanation with the content of the picture that shows the board before it."""
     clues = State.of(puzzle).puzzle
     for one, digits, candidates in boards_before(puzzle, explanation):
         yield one, scene_before(clues, digits, candidates, one)
 
 
 def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, set[int]], one: Round) -> Scene:
-    """Return the scene of the board before a round.
+    """Return the content of the picture of a board before a round, with what the round uses and changes highlighted.
 
-    It shows the figure of the round's only finding or, for several findings, their cells and digits.
+    `candidates` maps each open cell to its digits. A single finding is shown with its figure (chain links, sets),
+    several by their cells and digits only.
     """
     if len(one.findings) == 1 and one.findings[0].has_figure:
         return scene_of(puzzle, digits, candidates, one.findings[0])
@@ -56,7 +57,10 @@ def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, se
 def scene_of(
     puzzle: Puzzle, digits: Sequence[int], candidates: Mapping[int, Collection[int]], finding: Finding
 ) -> Scene:
-    """Return the scene before a finding, with its figure; a digit that it places is shown as a candidate."""
+    """Return the content of the picture of a board before a finding, with the finding's figure (sets, chain links).
+
+    A digit that the finding places is shown as a candidate. On large boards only the cells concerned have candidates.
+    """
     figure = figure_of(finding)
     there = {(cell, digit) for cell, left in candidates.items() for digit in left}
     cells = {cell for part in finding.with_role("cells") for cell in part.cells}
@@ -76,7 +80,10 @@ def scene_of(
 
 
 def _shown(puzzle: Puzzle, candidates: dict[int, set[int]], one: Round, focus: set[int]) -> dict[int, tuple[int, ...]]:
-    """Return the candidates to show before a round: none if it places digits; on large boards only in some cells."""
+    """Return the candidates to show before a round, by cell: none if the round places digits.
+
+    On large boards only the cells in `focus` and those that lose a candidate have any.
+    """
     if one.placed:
         return {}
     cells = set(candidates)
@@ -116,7 +123,7 @@ LARGE = 12
 
 
 def html_of(puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, title: str = "") -> str:
-    """Return the HTML page of an explanation: the puzzle, picture and sentences of each round, and the final board."""
+    """Return an explanation as an HTML page: the puzzle, picture and sentences of each round, and the final board."""
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
     start = _section(
@@ -131,7 +138,7 @@ def html_of(puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator
 
 
 def _rules(puzzle: Puzzle | State, words: Translations) -> str:
-    """Return the rules of a puzzle with constraints as an HTML list, or "" for one without."""
+    """Return the rules of a puzzle's constraints as an HTML list, or "" for a puzzle without constraints."""
     rules = "".join(f"<li>{clean(rule)}</li>" for rule in rules_of_variant(puzzle.layout, words))
     return f"<ul>{rules}</ul>" if rules else ""
 
@@ -152,12 +159,12 @@ def practice_html(exercises: Sequence[tuple[State, Round]], narrator: Narrator, 
 
 
 def rules_of_exercises(exercises: Sequence[tuple[State, Round]], words: Translations) -> list[str]:
-    """Return the rules of all boards with constraints among exercises, each rule once."""
+    """Return the rules of all boards with constraints that occur in exercises, each rule once."""
     return list(dict.fromkeys(rule for state, _ in exercises for rule in rules_of_variant(state.layout, words)))
 
 
 def scenes_of_exercise(state: State, answer: Round) -> tuple[Scene, Scene]:
-    """Return two scenes of an exercise: the board with its candidates, and the same board with the answer."""
+    """Return the contents of two pictures: a state with its candidates, and the same with the round to be found."""
     candidates = open_candidates(state)
     shown = {cell: tuple(sorted(left)) for cell, left in candidates.items()}
     question = Scene(state.layout, state.puzzle.clues, state.digits, candidates=shown)
@@ -194,5 +201,5 @@ def _section(scene: Scene, narrator: Narrator, text: list[str]) -> str:
 
 
 def labelled(scene: Scene, narrator: Narrator) -> Picture:
-    """Return the picture of a scene, with numbered rows and columns."""
+    """Return the picture of a scene, with row and column numbers."""
     return picture_of(scene, Look(narrator.symbols, labels=True))

@@ -31,7 +31,7 @@ PAGES = PageRequest()
 
 @dataclass(frozen=True)
 class Panel:
-    """Picture with its text: a small line above, a heading, and sentences."""
+    """Picture with text: a small line above the heading, the heading, and sentences."""
 
     picture: Picture
     above: str
@@ -42,7 +42,7 @@ class Panel:
 def explanation_pdf(
     puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, request: PageRequest = PAGES
 ) -> bytes:
-    """Return the PDF file of an explanation."""
+    """Return an explanation as a PDF file: the puzzle, a panel per round, and the final board."""
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     flow = _flow(request, request.title or words("explanation.title"), narrator, clues.layout.size)
     flow.head(words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count))
@@ -57,7 +57,7 @@ def explanation_pdf(
 
 
 def practice_pdf(exercises: Sequence[tuple[State, Round]], narrator: Narrator, request: PageRequest = PAGES) -> bytes:
-    """Return the PDF file of exercises, each a state and the round to be found, followed by the answers."""
+    """Return exercises as a PDF file, each a state and the round to be found, with all answers at the end."""
     words = narrator.words
     size = max((state.layout.size for state, _ in exercises), default=9)
     flow = _flow(request, request.title or words("practice.title"), narrator, size)
@@ -77,7 +77,7 @@ def practice_pdf(exercises: Sequence[tuple[State, Round]], narrator: Narrator, r
 
 
 def _with_few_candidates(scene: Scene) -> Scene:
-    """Return the scene, on a large board with candidates only in the cells that the round concerns."""
+    """Return the scene; on a board larger than 9×9 without candidates in cells that the round does not concern."""
     if scene.layout.size <= SMALL:
         return scene
     effects = (*scene.gone, *scene.keys, *scene.new, *scene.figure.kinds)
@@ -95,7 +95,7 @@ def panel_of(one: Round, scene: Scene, narrator: Narrator) -> Panel:
 
 
 def _flow(request: PageRequest, title: str, narrator: Narrator, size: int) -> _Flow:
-    """Return an empty document for boards of side `size`, in columns if the request asks for compact pages."""
+    """Return an empty document for boards of side `size`, in columns if the request is for compact pages."""
     require_reportlab()
     paper = Paper(TrimmedSheet.single(request.paper_size), title, fonts=Fonts("", True), coloured=True)
     if not request.compact:
@@ -105,14 +105,14 @@ def _flow(request: PageRequest, title: str, narrator: Narrator, size: int) -> _F
 
 
 class _Flow:
-    """Document of panels one below the other; a panel that does not fit starts a new page."""
+    """PDF document of panels below one another; a panel that does not fit starts a new page."""
 
     def __init__(self, paper: Paper, title: str) -> None:
         self.paper, self.title, self.y = paper, title, 0.0
         self.turn()
 
     def head(self, summary: str, heading: str = "") -> None:
-        """Write the title (or another heading) in large print, and a summary below it."""
+        """Write a heading (by default the title) in large print, and a summary below it."""
         lines = self.paper.fonts.lines(heading or self.title, 22, self.paper.width, True)
         for k, line in enumerate(lines):
             self.paper.text(0, self.y + 8 * MM + k * 26, line, 22, strong=True)
@@ -121,7 +121,7 @@ class _Flow:
         self.y += 9 * MM
 
     def write(self, sentences: Sequence[str]) -> None:
-        """Write sentences as wide as the page."""
+        """Write sentences in lines as wide as the page."""
         for sentence in sentences:
             for line in self.paper.fonts.lines(sentence, BODY, self.paper.width):
                 self.paper.text(0, self.y, line, BODY)
@@ -146,11 +146,11 @@ class _Flow:
         self.y = (self.y if paper.number > page else max(self.y, below)) + 9 * MM
 
     def finished(self) -> bytes:
-        """Return the PDF file of the document."""
+        """Return the document as a PDF file."""
         return self.paper.finished()
 
     def _lines(self, panel: Panel, width: float) -> list[tuple[str, bool]]:
-        """Break all sentences into lines; return each line with True if it begins a sentence."""
+        """Break a panel's sentences into lines of `width` points; return each with True if a sentence begins there."""
         broken = [self.paper.fonts.lines(sentence, BODY, width - 4 * MM) for sentence in panel.sentences]
         return [(line, k == 0) for lines in broken for k, line in enumerate(lines)]
 
@@ -181,7 +181,10 @@ class _Flow:
 
 
 class _Columns(_Flow):
-    """Document of small panels in columns; each panel's text is below its picture, and cut off if it is long."""
+    """PDF document of small panels in columns, with the text below each picture.
+
+    Of many sentences only two are shown.
+    """
 
     def __init__(self, paper: Paper, title: str, narrator: Narrator, columns: int) -> None:
         super().__init__(paper, title)
@@ -190,7 +193,7 @@ class _Columns(_Flow):
         self.row: list[tuple[Panel, list[str]]] = []
 
     def add(self, panel: Panel) -> None:
-        """Add a panel to the row, and draw the row when it is full."""
+        """Add a panel to the current row; a full row is drawn."""
         texts = list(panel.sentences[:FEW_SENTENCES])
         if more := len(panel.sentences) - len(texts):
             texts.append(self.words("explanation.others", number=more))
@@ -200,13 +203,13 @@ class _Columns(_Flow):
             self._draw_row()
 
     def turn(self) -> None:
-        """Draw the unfinished row, and start a new page."""
+        """Draw the current row, and start a new page."""
         if getattr(self, "row", None):
             self._draw_row()
         super().turn()
 
     def finished(self) -> bytes:
-        """Return the PDF file of the document."""
+        """Draw the current row, and return the document as a PDF file."""
         self._draw_row()
         return super().finished()
 
@@ -229,5 +232,5 @@ class _Columns(_Flow):
         return 36 + panel.picture.height * self._side(panel) / panel.picture.width + len(lines) * FINE * 1.3
 
     def _side(self, panel: Panel) -> float:
-        """Return the width of a panel's picture; small boards are drawn smaller."""
+        """Return the width of a panel's picture in points; small boards do not fill the column."""
         return self.width * (0.82 if panel.picture.width < SMALL + 2 else 1.0)

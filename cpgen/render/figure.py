@@ -23,7 +23,7 @@ OF_COLOURS = dict(zip(COLOURS, ("on", "off", "common", "figure"), strict=True))
 
 @dataclass(frozen=True)
 class Link:
-    """Link of a chain between two groups of candidates, strong or weak."""
+    """Link of a chain from one group of candidates to another; `strong` or weak."""
 
     source: tuple[Effect, ...]
     target: tuple[Effect, ...]
@@ -32,7 +32,11 @@ class Link:
 
 @dataclass(frozen=True)
 class Figure:
-    """Parts of a finding to be drawn: cells of houses and sets, the kind of each candidate, and links."""
+    """Candidates and cells that a picture of a finding highlights; `kinds` maps each candidate to one of `KINDS`.
+
+    `bases` and `covers` are houses as tuples of cells, such as the rows and columns of a fish; `sets` are almost locked
+    sets.
+    """
 
     bases: tuple[tuple[int, ...], ...] = ()
     covers: tuple[tuple[int, ...], ...] = ()
@@ -42,7 +46,7 @@ class Figure:
 
 
 def figure_of(finding: Finding) -> Figure:
-    """Return the figure of a finding, in which each candidate has the first of its kinds."""
+    """Return the figure of a finding; a candidate with several kinds keeps the first in the order of `KINDS`."""
     kinds: dict[Effect, str] = {}
     marked = sorted(_marked(finding), key=lambda pair: KINDS.index(pair[0]))
     for kind, effects in marked:
@@ -63,7 +67,7 @@ def _houses(finding: Finding, role: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """Yield the kind and the candidates of each part of a finding."""
+    """Yield pairs of a kind (see `KINDS`) and the candidates that a part of the finding gives this kind."""
     of_figure = tuple(sorted({digit for part in finding.with_role("figure") for digit in part.digits}))
     sharing = finding.with_role("set") or [*finding.with_role("cells"), *finding.with_role("fin")]
     in_sharing = tuple(cell for part in sharing for cell in part.cells)
@@ -87,12 +91,12 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
 
 
 def _candidates(part: Part, cells: tuple[int, ...] = (), digits: tuple[int, ...] = ()) -> tuple[Effect, ...]:
-    """Return the candidates (cell, digit) of a part; `cells` and `digits` are used if it does not list its own."""
+    """Return the candidates of a part; `cells` and `digits` are used if the part has none of its own."""
     return tuple((cell, digit) for cell in part.cells or cells for digit in part.digits or digits)
 
 
 def _turns(finding: Finding) -> dict[int, bool]:
-    """Return True for each part of a chain, by index, whose candidates are assumed true, False for false ones.
+    """Map each part of a chain, by index, to True if its candidates are assumed true there, else to False.
 
     They alternate along a chain, except where a constraint makes another candidate true.
     """

@@ -49,12 +49,12 @@ def _draw_title(book: Book) -> None:
 
 
 def cover(items: Sequence[Item]) -> Item:
-    """Return the puzzle for the title page: the first with a board of side 6 to 12, else the first."""
+    """Return the puzzle whose board is shown on the title page: the first of side 6 to 12, else the first."""
     return next((item for item in items if 6 <= item.size <= 12), items[0])
 
 
 def subtitle(book: Book) -> str:
-    """Return the default subtitle: the number of puzzles, and if they are solved without guessing."""
+    """Return the default subtitle: the number of puzzles and, if it is true of all, that they need no guessing."""
     items, words = book.items, book.words
     if len(items) == 1:
         return words("book.subtitle-one" if items[0].is_logical else "book.subtitle-plain-one")
@@ -63,7 +63,7 @@ def subtitle(book: Book) -> str:
 
 
 def imprint_section(book: Book) -> Section:
-    """Return the section of the imprint, at the foot of the back of the title page."""
+    """Return the section of the imprint (publisher, rights, ISBN), at the foot of the back of the title page."""
     return Section("", [partial(_draw_imprint, book)], is_listed=False)
 
 
@@ -87,12 +87,12 @@ def _draw_imprint(book: Book) -> None:
 
 
 def contents_section(book: Book, count: int, find: Callable[[], Sequence[tuple[Section, int]]]) -> Section:
-    """Return the section of the contents, which lists the other sections.
+    """Return the section with the table of contents.
 
     Args:
         book: The book.
         count: Number of rows, for which pages are reserved.
-        find: Function that returns all sections with their first pages, called when these are known.
+        find: Function that returns all sections with their first pages; called while drawing, when these are known.
     """
     name = book.words("book.contents")
     fitting = int((book.paper.height - 18 * MM) / ROW)
@@ -112,7 +112,7 @@ def contents_section(book: Book, count: int, find: Callable[[], Sequence[tuple[S
 
 
 def _put_row(paper: Paper, y: float, section: Section, first: int) -> None:
-    """Draw a row of the contents: name, stars, numbers of the puzzles, page."""
+    """Draw a row of the table of contents at height y: name, stars, numbers of the puzzles, first page."""
     paper.rule(0, y - ROW + 2.2 * MM, paper.width, HAIRLINE)
     stars = paper.width * 0.38
     paper.text(0, y, paper.fonts.fitted(section.name, 10.5, stars - 6), 10.5, strong=True)
@@ -169,7 +169,7 @@ def rules(book: Book) -> list[str]:
 
 
 def _scale(book: Book) -> list[str]:
-    """Return a sentence about the puzzles' second grade, on the other scale; nothing if no puzzle has one."""
+    """Return a list with a sentence about the other scale of difficulty, empty if no puzzle has a grade on it."""
     rated = [bool(item.other_scale) for item in book.items]
     if not any(rated):
         return []
@@ -177,7 +177,7 @@ def _scale(book: Book) -> list[str]:
 
 
 def _used(side: int, request: BookSettings) -> str:
-    """Return the symbols of a board of this side in words, as in `9×9: 1–9`."""
+    """Return the symbols that a board of this side uses, as in `9×9: 1–9`."""
     used = request.signs[:side]
     if request.signs == tuple(SYMBOLS):
         letters = f", A–{used[-1]}" if side > 10 else ", A" * (side == 10)

@@ -34,7 +34,7 @@ GUESS = "brute-force"
 
 @dataclass(frozen=True)
 class Item:
-    """Puzzle of a book with the texts printed next to it.
+    """Puzzle of a book with its solution, its rating and all texts printed next to it.
 
     `grade` counts from 1, the easiest, to `grades`; it is 0 for an ungraded puzzle.
     """
@@ -77,17 +77,20 @@ class Item:
 
     @property
     def is_logical(self) -> bool:
-        """True if the ladder solves it without guessing."""
+        """True if the ladder solves the puzzle without trying digits."""
         return bool(self.grade) and GUESS not in self.rules
 
     @cached_property
     def credit(self) -> str:
-        """Title, author and kinds of constraints on one line, empty without any of them."""
+        """Title, author and kinds of constraints on one line; "" without any of them."""
         return " · ".join(part for part in (self.title, self.author, *self.kinds) if part)
 
 
 def titled(request: BookSettings, items: Sequence[Item]) -> BookSettings:
-    """Return the request with the kinds of constraints that all puzzles share added to its default title."""
+    """Return the request.
+
+    If it has no title, kinds of constraints that all puzzles share are part of the default one.
+    """
     kinds = {item.kinds for item in items}
     if request.title or len(kinds) != 1 or not (names := kinds.pop()):
         return request
@@ -97,9 +100,10 @@ def titled(request: BookSettings, items: Sequence[Item]) -> BookSettings:
 def item_of(
     entry: formats.Entry, solution: Grid, model: GradeModel, explanation: Explanation, request: BookSettings
 ) -> Item:
-    """Return the item of a puzzle, with hints and link as the request says; `in_order` numbers it later.
+    """Return the book item of a puzzle, with hints and play link if requested.
 
-    Its grade is the one for which it was made, if the entry names a grade of the model, else the nearest.
+    Its number is 0 until `in_order` sets it. Its grade is the one for which it was made, if the entry names a grade of
+    the model, else the nearest.
     """
     rating, puzzle = explanation.rating, entry.puzzle
     made_for = next((grade for grade in model.grades if grade.is_called(entry.grade)), None)
@@ -131,7 +135,7 @@ def item_of(
 
 
 def rules_of_items(items: Sequence[Item], words: Translations, what: str, titled: bool = False) -> list[str]:
-    """Return the rules of some puzzles: those of their boards, then the authors' texts with the puzzles' numbers.
+    """Return rules in words: cpgen's for boards without an author's text, then the authors' texts with puzzle numbers.
 
     A text that belongs to all puzzles has no numbers. `words`, `what` and `titled` are passed on to `rules_of`.
     """
@@ -148,9 +152,9 @@ def rules_of_items(items: Sequence[Item], words: Translations, what: str, titled
 
 
 def play_link(puzzle: Puzzle) -> str:
-    """Return an address at which the puzzle can be played, or "" if no player supports it.
+    """Return the shortest web address at which the puzzle can be played, or "" if no known player supports it.
 
-    The rules are left out, since the book has them: they would make the QR code a third larger.
+    Rules are left out, since the book has them: they would make the QR code a third larger.
     """
     for player in PLAYERS:
         try:
@@ -162,7 +166,7 @@ def play_link(puzzle: Puzzle) -> str:
 
 
 def in_order(items: Iterable[Item], request: BookSettings) -> list[Item]:
-    """Return the items numbered from 1, sorted by grade, size, level and steps if the request says so."""
+    """Return the items numbered from 1, sorted by grade, size, level and steps if `request.sort` is set."""
     if request.sort:
         items = sorted(items, key=lambda item: (not item.grade, item.grade, item.size, item.level, item.steps))
     return [replace(item, number=number) for number, item in enumerate(items, 1)]

@@ -39,7 +39,7 @@ LAST_LATIN = "\xff"
 
 
 class LatexWriter:
-    """Writer of a LaTeX document with all puzzles; `end` returns it, when the packages that it needs are known."""
+    """Writer of puzzles as one LaTeX document; its preamble depends on all puzzles, so `end` returns everything."""
 
     def __init__(self) -> None:
         self._boards: list[str] = []
@@ -47,7 +47,7 @@ class LatexWriter:
         self._roles: dict[str, None] = {}
 
     def __call__(self, entry: Entry) -> str:
-        """Add an entry to the document; return "", since nothing is written before the end."""
+        """Add an entry to the document; return "", because nothing can be written before the end."""
         if _is_classic(entry):
             self._packages["sudoku"] = None
             board = _grid(entry)
@@ -69,7 +69,7 @@ class LatexWriter:
 
 
 def _is_classic(entry: Entry) -> bool:
-    """Return True if the package `sudoku` can show the board."""
+    """Return True if the LaTeX package `sudoku` can show the board."""
     layout = entry.puzzle.layout
     return layout.size == 9 and layout == Layout.default(9) and not (entry.placed or entry.marks)
 
@@ -92,21 +92,21 @@ def _rules(entry: Entry) -> Iterator[str]:
 
 
 def is_plain(text: str) -> bool:
-    """Return True if LaTeX can show a text without further fonts."""
+    """Return True if LaTeX can print a text with its default fonts."""
     return all(character <= LAST_LATIN or character in SIGNS for character in text)
 
 
 def escaped(text: str) -> str:
-    """Return a text with the characters that have a meaning in LaTeX replaced by commands.
+    r"""Return a text with LaTeX's special characters replaced by commands.
 
     >>> escaped("50 % of #1")
-    '50 \\\\% of \\\\#1'
+    '50 \\% of \\#1'
     """
     return "".join(SIGNS.get(character, character) for character in text)
 
 
 def _tikz(shapes: Iterable[Shape], cell: float) -> str:
-    """Return shapes as a TikZ picture, with cells of this side in millimetres."""
+    """Return picture elements as a TikZ picture; `cell` is the side of a cell in millimetres."""
     body = "\n".join(line for shape in shapes for line in _drawn(shape, cell))
     scale = f"x={cell:.3f}mm,y=-{cell:.3f}mm"
     return f"\\begin{{center}}\n\\begin{{tikzpicture}}[{scale}]\n{body}\n\\end{{tikzpicture}}\n\\end{{center}}"

@@ -42,7 +42,7 @@ GAP = 5 * MM
 
 @dataclass(frozen=True)
 class Lesson:
-    """Lesson about a rule: name, lines of text (where to look, the example's finding), and picture with its width."""
+    """Lesson about a solving rule: its name, lines of text (where to look, the example's finding) and a picture."""
 
     title: tuple[str, ...]
     lines: tuple[str, ...]
@@ -51,7 +51,7 @@ class Lesson:
 
     @property
     def height(self) -> float:
-        """Height on the page, in points."""
+        """Height that the lesson takes on a page, in points."""
         return (
             max(self.width * self.picture.height / self.picture.width, (len(self.lines) + len(self.title) + 1) * LINE)
             + GAP
@@ -117,7 +117,7 @@ def lessons(book: Book) -> Iterator[Lesson]:
 
 
 def _example(item: Item, rule: str) -> tuple[Round, Scene]:
-    """Return a round that uses the rule, and its scene, from a disguised puzzle.
+    """Return a round that uses the rule, from a disguised copy of the item's puzzle, and the content of its picture.
 
     The order in which a ladder finds things depends on the orientation, so some disguises are solved without the rule.
     """

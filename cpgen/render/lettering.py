@@ -45,7 +45,7 @@ class Fonts:
         """True if images of symbols keep their colours"""
 
     def face(self, character: str, strong: bool) -> str:
-        """Return the name of the font for a character, or "" if no font has it; `strong` asks for semibold."""
+        """Return the name of the font that draws a character, or "" if none has it; `strong` means semibold."""
         if character in JOINERS:
             return ""
         if ord(character) in self.latin:
@@ -55,7 +55,7 @@ class Fonts:
         return JAPANESE_FACE if ord(character) in _code_points(JAPANESE_FACE) else ""
 
     def has_one_weight(self, face: str) -> bool:
-        """Return True if a font has no semibold version."""
+        """Return True if the font of this name has no semibold version."""
         return face in (JAPANESE_FACE, OWN_FACE)
 
     def runs(self, text: str, strong: bool) -> list[tuple[str, str]]:
@@ -71,21 +71,21 @@ class Fonts:
         return parts
 
     def part_width(self, face: str, part: str, size: float) -> float:
-        """Return the width of a part of one font, in points."""
+        """Return the width in points of a text that one font (`face`) draws, at font size `size`."""
         return _width(face, part) * size if face else size
 
     def width(self, text: str, size: float, strong: bool = False) -> float:
-        """Return the width of a text, in points."""
+        """Return the width of a text in points at font size `size`, whatever fonts it needs."""
         return sum((self.part_width(face, part, size) for face, part in self.runs(text, strong)), 0.0)
 
     def outline(self, face: str, text: str) -> tuple[tuple[Any, ...], ...]:
-        """Return the outline of a part of one font, as `Typeface.outline` does."""
+        """Return the outline of a text that one font (`face`) draws, as path commands of `Typeface.outline`."""
         return _outline(self.files[face], text)
 
     def half_height(self, text: str, capitals: float) -> float:
-        """Return the distance of the baseline below the middle of a text, as a share of its size.
+        """Return how far the baseline lies below the middle of a text, as a share of the font size.
 
-        `capitals` is this share for Latin letters.
+        `capitals` is this share for Latin capitals.
         """
         return 0.38 if text and ord(text[0]) > WIDE_FROM else capitals
 
@@ -100,7 +100,7 @@ class Fonts:
         return [line.rstrip() for line in lines]
 
     def balanced(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
-        """Break a text into as few lines as `lines` does, but of similar length."""
+        """Break a text into as few lines of at most `width` points as possible, of similar length."""
         lines = self.lines(text, size, width, strong)
         # Narrow the width as long as the number of lines stays the same.
         while len(even := self.lines(text, size, width * 0.97, strong)) == len(lines) and width > 3 * size:
@@ -108,7 +108,7 @@ class Fonts:
         return lines
 
     def _short(self, text: str, size: float, width: float, strong: bool) -> Iterator[str]:
-        """Yield the pieces of a text; pieces wider than a line are split into characters."""
+        """Yield the unbreakable pieces of a text; pieces wider than `width` are split into characters."""
         for piece in pieces(text):
             if self.width(piece.rstrip(), size, strong) <= width:
                 yield piece
@@ -116,7 +116,7 @@ class Fonts:
                 yield from characters(piece)
 
     def fitted(self, text: str, size: float, width: float, strong: bool = False) -> str:
-        """Return the text, truncated with an ellipsis if it is wider than `width`."""
+        """Return the text, cut and ended with an ellipsis if it is wider than `width` points."""
         if self.width(text, size, strong) <= width:
             return text
         kept = len(text)
@@ -125,7 +125,7 @@ class Fonts:
         return f"{text[:kept].rstrip()}…"
 
     def stamp(self, symbol: str, colour: str) -> bytes:
-        """Return a picture of a symbol in the system's fonts, as PNG; raise InputError if no font has it."""
+        """Return a PNG of a symbol drawn with the system's fonts; raise InputError if none of them has it."""
         from PIL import Image
 
         drawn = _drawn_by_the_system(symbol, colour)
@@ -178,7 +178,7 @@ def pieces(text: str) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def _width(face: str, part: str) -> float:
-    """Return the width of a part of one font at size 1."""
+    """Return the width of a text that one font (`face`) draws, at font size 1."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     return float(stringWidth(part, face, 1000)) / 1000
@@ -207,14 +207,14 @@ def _register() -> None:
 
 @lru_cache
 def _code_points(face: str) -> frozenset[int]:
-    """Return the code points of a registered font."""
+    """Return the code points of which a font, registered with reportlab under this name, has characters."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     return frozenset(getFont(face).face.charToGlyph)
 
 
 def _own_characters(file: str) -> frozenset[int]:
-    """Register the user's font with reportlab and return its code points; raise InputError if it is unusable."""
+    """Register the user's font file with reportlab and return its code points; raise InputError if it is unusable."""
     from reportlab.pdfbase.pdfmetrics import registerFont
 
     from cpgen.render.typeface import EmbeddedFont

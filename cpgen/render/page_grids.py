@@ -52,7 +52,7 @@ def qr_rows(text: str) -> list[list[bool]]:
 
 @dataclass(frozen=True)
 class QrCode:
-    """QR code of an address, with its printed side in points, 0 if there is no room for it."""
+    """QR code of an address: its squares, and its printed side in points, 0 if there is no room for it."""
 
     link: str
     rows: tuple[list[bool], ...]
@@ -60,7 +60,7 @@ class QrCode:
 
     @classmethod
     def of(cls, link: str, size: int) -> QrCode:
-        """Return the code in the usual size for a board of side `size`, or larger if its squares were unreadable."""
+        """Return the code of an address in the usual size for a board of side `size`; larger if it has many squares."""
         try:
             rows = qr_rows(link)
         except InputError:
@@ -70,7 +70,7 @@ class QrCode:
 
 @dataclass(frozen=True)
 class PageStyle:
-    """Settings shared by all pages of a book: bounds of digits, puzzles and cells, and sizes of texts, in points."""
+    """Settings for all pages of puzzles: limits on digits, cells and puzzles per page, sizes of texts; in points."""
 
     least: float
     most: int
@@ -82,7 +82,7 @@ class PageStyle:
 
     @classmethod
     def of(cls, book: Book) -> PageStyle:
-        """Return the settings that a book's request implies."""
+        """Return the settings that follow from a book's request."""
         request = book.request
         large = request.large_print
         most = request.per_page or MOST_PER_PAGE
@@ -97,7 +97,7 @@ class PageStyle:
         )
 
     def cell_of(self, columns: int, rows: int) -> float:
-        """Return the largest side of a cell, in points, on a page with this grid of puzzles."""
+        """Return the largest side of a cell, in points, on a page with this many columns and rows of puzzles."""
         return self.cell if columns * rows > FEW else max(self.cell, CELL_OF_FEW)
 
     @property
@@ -107,7 +107,7 @@ class PageStyle:
 
     @property
     def small(self) -> float:
-        """Size of small lines, in points."""
+        """Font size of small lines, in points."""
         return max(8.0, self.heading * 0.58)
 
 
@@ -133,10 +133,10 @@ class BoardPlace:
     def within(
         cls, slot: tuple[float, float, float, float], size: int, code: float, style: PageStyle, cell: float
     ) -> BoardPlace:
-        """Return the place in a slot (x, y, width, height) that makes the board largest.
+        """Return the place in a slot (x, y, width, height) that makes the board largest; all lengths are in points.
 
-        The text goes above the board or to its right, whichever leaves more room. `code` is the side of the QR code, 0
-        without one, and `cell` the largest side of a cell.
+        The text goes above the board or to its right, whichever leaves more room. `size` is the side of the board in
+        cells, `code` the side of the QR code (0 without one), and `cell` the largest side of a cell.
         """
         x, y, width, height = slot
         text = max(style.above, code + 2 * MM if code else 0.0)
@@ -150,7 +150,7 @@ class BoardPlace:
 
 
 def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tuple[float, float, float, float]]:
-    """Yield the slots (x, y, width, height) of a grid on a page of this size, row by row."""
+    """Yield the slots (x, y, width, height) of a page with this many columns and rows, row by row, in points."""
     wide = (width - (columns - 1) * GUTTER) / columns
     high = (height - (rows - 1) * GUTTER) / rows
     for row in range(rows):
@@ -176,7 +176,7 @@ def rules_at_foot(book: Book) -> list[str]:
 
 @dataclass(frozen=True)
 class PageGrids:
-    """Choice of the grid (columns and rows) of puzzles on a page for each size of board."""
+    """Choice of the number of columns and rows of puzzles per page, for each size of board in a book."""
 
     book: Book
     style: PageStyle
@@ -196,7 +196,10 @@ class PageGrids:
 
     @classmethod
     def of(cls, book: Book, strip: Strip | None) -> PageGrids:
-        """Return the chooser for the items of a book."""
+        """Return the choice for a book.
+
+        `strip` is the foot of a page with the solutions of the page before, or None.
+        """
         longest: dict[int, str] = {}
         for item in book.items:
             longest[item.span] = max(longest.get(item.span, ""), item.link, key=len)
@@ -206,7 +209,7 @@ class PageGrids:
         return cls(book, PageStyle.of(book), strip, codes, most, tuple(rules_at_foot(book)))
 
     def chosen(self, size: int) -> tuple[int, int]:
-        """Return the columns and rows for boards of side `size`; (1, 1) if no grid is readable.
+        """Return the columns and rows of a page of boards of side `size`; (1, 1) if no digits would be readable.
 
         The smallest grid that takes a whole chapter, or one puzzle more, is preferred, else the largest grid. Among
         equal ones the boards should be large.
@@ -221,7 +224,7 @@ class PageGrids:
         return best[2]
 
     def _readable(self, size: int) -> Iterator[tuple[int, float, tuple[int, int]]]:
-        """Yield the readable grids, each as number of slots, side of a board in points, and (columns, rows)."""
+        """Yield grids with readable digits: puzzles per page, side of a board in points, and (columns, rows)."""
         for columns, rows in product(range(1, 5), range(1, 7)):
             if columns * rows <= self.style.most:
                 board = self.board(size, columns, rows)
@@ -229,7 +232,7 @@ class PageGrids:
                     yield columns * rows, board, (columns, rows)
 
     def board(self, size: int, columns: int, rows: int) -> float:
-        """Return the side, in points, of boards of side `size` cells in a grid."""
+        """Return the side, in points, of a board of `size` cells on a page with this many columns and rows."""
         width, height = self.book.paper.width, self.book.paper.height - self.foot
         if self.strip:
             height -= self.strip.height([size] * (columns * rows))

@@ -23,14 +23,20 @@ PAINTS = {"f": (True, False), "f*": (True, False), "S": (False, True), "B": (Tru
 
 
 class PagePictures(Paper):
-    """Paper whose pages become pictures; texts are drawn as outlines, and symbols that no font has are omitted."""
+    """Paper whose pages are returned as pictures; texts are outlines, and symbols that no font has are left out."""
 
     def picture_of(self, number: int, draw: Callable[[], object]) -> bytes:
-        """Return the page with this number as a PNG file, without bleed; `draw` is called to draw it."""
+        """Return a page as a PNG file, without bleed.
+
+        `number` is the page number, and `draw` draws the page on this paper.
+        """
         return png_from(self.svg_of(number, draw), PIXELS)
 
     def svg_of(self, number: int, draw: Callable[[], object]) -> str:
-        """Return the page with this number as an SVG file, without bleed; `draw` is called to draw it."""
+        """Return a page as an SVG file, without bleed.
+
+        `number` is the page number, and `draw` draws the page on this paper.
+        """
         self.number = number
         self.begin_page()
         draw()
@@ -50,7 +56,7 @@ class PagePictures(Paper):
 
 @dataclass(frozen=True)
 class _Pen:
-    """Colours, width and dashes for painting paths."""
+    """PDF graphics state for painting paths: colours, line width and dashes."""
 
     fill: str = "#000000"
     stroke: str = "#000000"
@@ -60,7 +66,7 @@ class _Pen:
     """Form of the ends of lines without dashes, by PDF's number: 1 round, 2 square"""
 
     def painted(self, path: str, operator: str) -> str:
-        """Return the SVG element for a path and the PDF operator that paints it."""
+        """Return the SVG element for a path (SVG path data) that the PDF operator `operator` paints."""
         filled, edged = PAINTS[operator]
         fill = f'fill="{self.fill}"' if filled else 'fill="none"'
         rule = ' fill-rule="evenodd"' if operator == "f*" else ""
@@ -84,7 +90,7 @@ CHANGES: dict[str, Callable[[list[str]], dict[str, str]]] = {
 
 
 def _elements(drawn: str) -> Iterator[str]:
-    """Yield the SVG elements for the PDF operators of a page that consists of paths.
+    """Yield SVG elements for PDF operators, given as text; the page must consist of paths.
 
     A stack mirrors PDF's graphics states: each has its pen and the number of transformation groups opened in it.
     """
@@ -110,7 +116,7 @@ def _elements(drawn: str) -> Iterator[str]:
 
 
 def _operations(drawn: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the PDF operators of a page, each with its operands."""
+    """Yield each PDF operator of a page, given as text, with its operands."""
     numbers: list[str] = []
     for token in TOKEN.findall(drawn):
         if token[0] in "[-.0123456789":

@@ -39,7 +39,7 @@ LAST_SECOND = 253_402_300_799
 
 
 def require_reportlab() -> None:
-    """Raise InputError if a package for PDFs is missing, or if the date that reportlab would use is wrong."""
+    """Raise InputError if a package for PDFs is missing, or if SOURCE_DATE_EPOCH, the date for PDFs, is no number."""
     date = os.environ.get("SOURCE_DATE_EPOCH", "")
     if date and not (date.isdecimal() and int(date) <= LAST_SECOND):
         raise InputError(f"SOURCE_DATE_EPOCH is {shown(date)}; it should be a whole number of seconds since 1970.")
@@ -100,7 +100,7 @@ class Paper:
         self.begin_page()
 
     def begin_page(self) -> None:
-        """Begin the page with the current number: set its boxes and move the origin."""
+        """Set the boxes of the current page and move the origin to the corner between its margins."""
         x, y, *corner = self.sheet.trimmed(self.number)
         self._canvas.setTrimBox((x, y, *corner))
         self._canvas.setBleedBox((0, 0, *self.sheet.printed))
@@ -113,7 +113,7 @@ class Paper:
         return self._file.getvalue()
 
     def _end_page(self) -> None:
-        """End a page and compress it immediately; reportlab would keep the operators of all pages in memory."""
+        """End a page and compress it immediately; reportlab would keep the drawing operators of all pages in memory."""
         from reportlab.pdfbase import pdfdoc
 
         self._canvas.showPage()
@@ -124,7 +124,7 @@ class Paper:
         page.stream = None
 
     def mark(self, name: str) -> None:
-        """Add the page to the outline that PDF viewers show."""
+        """Add the current page, under this name, to the outline that PDF viewers show."""
         key = f"page-{self.number}"
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(name, key)
@@ -156,7 +156,7 @@ class Paper:
     def _write(
         self, face: str, places: Sequence[tuple[float, float, str]], size: float, strong: bool, colour: str
     ) -> None:
-        """Draw texts of one font and size, each given as (x, y, text) with y at its baseline."""
+        """Draw texts in one font (`face`), size and colour, each given as (x, y, text) with its baseline at y."""
         if self.outlined:
             self._outline(face, places, size, strong, colour)
             return
@@ -187,7 +187,7 @@ class Paper:
             self._canvas.addLiteral("B" if thick else "f")
 
     def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
-        """Draw a symbol that no font has, as an image."""
+        """Draw a symbol that no font has as an image; (x, y) is the left end of its baseline."""
         from reportlab.lib.utils import ImageReader
 
         key = (symbol, colour)
@@ -208,7 +208,10 @@ class Paper:
                     self._shape(shape, x, y, unit, theme[shape.role])
 
     def _labels(self, labels: list[Any], x: float, y: float, unit: float, colour: str, size: float) -> None:
-        """Draw texts that share a role and size, grouped by font so that the PDF stays small."""
+        """Draw texts of a picture in one colour and size, grouped by font to keep the PDF small.
+
+        The picture's corner is at (x, y), and a cell is `unit` points wide.
+        """
         strong, faces = labels[0].role in STRONG_ROLES, self.fonts
         placed: dict[str, list[tuple[float, float, str]]] = {}
         for label in labels:
@@ -226,7 +229,10 @@ class Paper:
                     self._stamp(left, base, symbol, size, colour)
 
     def _shape(self, shape: Any, x: float, y: float, unit: float, colour: str) -> None:
-        """Draw an area, a line or a circle by writing PDF operators: reportlab's methods take ten times as long."""
+        """Draw an area, line or circle of a picture by writing PDF operators, ten times as fast as reportlab's methods.
+
+        The picture's corner is at (x, y), and a cell is `unit` points wide.
+        """
         if isinstance(shape, Circle):
             self._circle(shape, x, y, unit, colour)
             return
@@ -249,7 +255,10 @@ class Paper:
         self._canvas.addLiteral(f"{before} {' '.join(path)} S {after}".strip())
 
     def _circle(self, circle: Circle, x: float, y: float, unit: float, colour: str) -> None:
-        """Draw a circle: filled, or as a ring if its line has a width."""
+        """Draw a circle of a picture, filled or as a ring.
+
+        The picture's corner is at (x, y), a cell `unit` points wide.
+        """
         if circle.width:
             self._pen(circle.width * unit, colour)
         else:
@@ -277,7 +286,7 @@ class Paper:
         self._canvas.addLiteral(f"{x:.2f} {-y - height:.2f} {width:.2f} {height:.2f} re f")
 
     def polygon(self, points: Sequence[tuple[float, float]], *, filled: bool = True) -> None:
-        """Fill a polygon, or draw its edges."""
+        """Fill a polygon, or draw only its edges; the points are (x, y) in points."""
         path = " l ".join(f"{x:.2f} {-y:.2f}" for x, y in points).replace(" l ", " m ", 1)
         self._pen(0.5, BLACK)
         self._fill(BLACK)
@@ -289,7 +298,7 @@ class Paper:
         self._canvas.circle(x, -y, radius, stroke=0, fill=1)
 
     def dark_squares(self, rows: Sequence[Sequence[bool]], x: float, y: float, side: float) -> None:
-        """Draw a QR code of this side, its rows given as squares that are True if dark, with neighbours merged."""
+        """Draw a QR code with its corner at (x, y); `rows` has True for each dark square, and `side` is in points."""
         unit, path = side / len(rows), []
         for r, row in enumerate(rows):
             start = 0
@@ -303,13 +312,13 @@ class Paper:
         self._canvas.addLiteral(f"{' '.join(path)} f")
 
     def link(self, url: str, x: float, y: float, width: float, height: float) -> None:
-        """Link a rectangle to an address, except in PDF/X."""
+        """Link a rectangle, with its upper left corner at (x, y), to a web address; PDF/X allows none."""
         if not self.pdf_x:
             self._canvas.linkURL(url, (x, -y - height, x + width, -y), relative=1)
 
     @contextmanager
     def upside_down(self, x: float, y: float) -> Iterator[None]:
-        """Rotate the coordinates by 180° about (x, y) within the context."""
+        """Rotate the coordinates by 180° about (x, y) inside the `with` block."""
         self._canvas.saveState()
         self._canvas.transform(-1, 0, 0, -1, x, -y)
         yield
@@ -318,7 +327,10 @@ class Paper:
 
 @lru_cache(maxsize=256)
 def _operator(code: str, coloured: bool, grey: str, colour: str) -> str:
-    """Return the PDF operator that sets a colour, as in `0 g`; it sets a grey if the colour is one or not wanted."""
+    """Return the PDF operator, with its operands, that sets the colour `code`, as in `0 g` for `#000000`.
+
+    `grey` and `colour` are the names of the operators; the first is used for greys and if `coloured` is false.
+    """
     red, green, blue = (int(code[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if not coloured or max(red, green, blue) - min(red, green, blue) < 0.05:
         return f"{0.3 * red + 0.59 * green + 0.11 * blue:.3g} {grey}"

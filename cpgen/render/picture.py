@@ -66,7 +66,7 @@ NO_FIGURE = Figure()
 
 @dataclass(frozen=True)
 class Scene:
-    """Content of a picture: clues, other digits, candidates, and what a step marks."""
+    """Content of a board's picture: clues, other digits, candidates, and what a solving step highlights."""
 
     layout: Layout
     clues: tuple[int, ...]
@@ -90,7 +90,7 @@ class Scene:
 
     @property
     def drawing(self) -> ConstraintPicture:
-        """Picture elements of the constraints and cosmetics."""
+        """Picture elements of the board's constraints and cosmetic drawings."""
         return with_cosmetics(drawing_of(self.layout), self.cosmetics, self.layout.size)
 
     @property
@@ -99,7 +99,7 @@ class Scene:
         return self.drawing.has_corner_texts
 
     def centre_of(self, cell: int, digit: int) -> Point:
-        """Return the centre (x, y) of a candidate, in cells."""
+        """Return the point (x, y), in cells, at which a candidate digit of a cell is centred."""
         x, y = candidate_centre(self.layout.size, cell, digit)
         if not self.has_corner_texts:
             return x, y
@@ -119,14 +119,14 @@ class Scene:
 
     @classmethod
     def of(cls, puzzle: Puzzle | State) -> Scene:
-        """Return the scene of a puzzle's clues, or of everything that a state holds."""
+        """Return the scene of a puzzle's clues, or of a state's digits and candidates."""
         state = State.of(puzzle)
         return cls(state.layout, state.puzzle.clues, state.digits, state.noted)
 
 
 @dataclass(frozen=True)
 class Look:
-    """Appearance of a board, independent of its content: symbols of the digits, colours, numbers of lines, title."""
+    """Appearance of a board's picture, independent of its content: symbols of digits, colours, row numbers, title."""
 
     symbols: tuple[str, ...] = tuple(SYMBOLS)
     coloured: bool = False
@@ -139,7 +139,7 @@ PLAIN = Look()
 
 
 def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
-    """Return the picture of a scene; raise InputError if there are too few symbols for its digits.
+    """Return the picture of a scene; raise InputError if the look has too few symbols for its digits.
 
     The board is drawn with its corner at (0, 0) and then moved to make room for margins and the title. `about`
     describes the picture to screen readers; by default it is the board in words.
@@ -182,7 +182,7 @@ CAPTION = 0.9
 
 
 def sheet_of(size: int, panels: Mapping[str, Collection[int]], title: str) -> Picture:
-    """Return a picture of small boards in rows; `panels` maps the caption of each board to its marked cells."""
+    """Return a picture of small boards of side `size` in rows; each caption in `panels` maps to the marked cells."""
     across = min(SHEET, len(panels))
     step, shapes = (size + 1, size + 2.2 * CAPTION), []
     board = Line("thin", (*cell_lines(Layout.latin(size)), box(0, 0, size, size)), THICK)
@@ -195,7 +195,7 @@ def sheet_of(size: int, panels: Mapping[str, Collection[int]], title: str) -> Pi
 
 
 def moved_by(x: float, y: float, shape: Shape) -> Shape:
-    """Return the shape moved by (x, y) cells."""
+    """Return the picture element moved by (x, y) cells."""
     if isinstance(shape, Text):
         return Text(shape.role, shape.x + x, shape.y + y, shape.size, shape.text, shape.left)
     if isinstance(shape, Circle):
@@ -230,7 +230,7 @@ def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
 
 
 def is_diagonal(layout: Layout, cells: tuple[int, ...]) -> bool:
-    """Return True if the cells are one of the two main diagonals."""
+    """Return True if the cells, in this order, are one of the two main diagonals."""
     n = layout.size
     return cells in (tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1)))
 
@@ -264,7 +264,7 @@ def digit_height(n: int) -> float:
 
 
 def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
-    """Yield the texts of all candidates, and strikes through the removed ones."""
+    """Yield the texts of all candidates, and lines through the removed ones."""
     new = dict(scene.new)
     shown = {(cell, digit) for cell, digits in scene.candidates.items() if cell not in new for digit in digits}
     shown |= {effect for effect in scene.gone if effect[0] not in new}
@@ -284,7 +284,7 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
 
 
 def _marks(scene: Scene) -> Iterator[Shape]:
-    """Yield the marks behind the candidates of a figure: discs, squares for fins, and rings for some kinds."""
+    """Yield the discs, squares (for fins) and rings that highlight candidates according to their kind."""
     kinds, radius = scene.figure.kinds, scene.mark_radius
     for kind in sorted(set(kinds.values())):
         middles = [scene.centre_of(*effect) for effect, own in sorted(kinds.items()) if own == kind]
@@ -296,7 +296,7 @@ def _marks(scene: Scene) -> Iterator[Shape]:
 
 
 def _links(scene: Scene) -> Iterator[Shape]:
-    """Yield arrows for the links of a chain, which avoid everything drawn; groups are linked at their centres."""
+    """Yield an arrow for each link of a chain, avoiding digits and candidates; it joins the centres of two groups."""
     n, radius = scene.layout.size, scene.mark_radius
     width, obstacles = ARROW * radius / 0.14, list(_obstacles(scene))
     for link in scene.figure.links:
@@ -315,7 +315,7 @@ def _middle(scene: Scene, effects: Collection[Effect]) -> Point:
 
 
 def _obstacles(scene: Scene) -> Iterator[Obstacle]:
-    """Yield the digits and candidates of a scene as obstacles of arrows."""
+    """Yield an obstacle, which arrows avoid, for each digit and candidate."""
     n = scene.layout.size
     for cell, digit in enumerate(scene.digits or scene.clues):
         if digit:
@@ -332,7 +332,7 @@ def _small_sizes(n: int) -> tuple[float, float]:
 
 
 def candidate_centre(n: int, cell: int, digit: int) -> tuple[float, float]:
-    """Return the centre (x, y) of a candidate, in cells: digits fill a square inside the cell row by row."""
+    """Return the point (x, y), in cells, of a candidate on a board of side n; a cell's digits form a square."""
     across = ceil(sqrt(n))
     down = ceil(n / across)
     row, column = divmod(digit - 1, across)
@@ -343,7 +343,7 @@ def candidate_centre(n: int, cell: int, digit: int) -> tuple[float, float]:
 
 
 def tints(layout: Layout) -> list[int]:
-    """Return the number of a colour for each region, different for regions with a common border.
+    """Return a colour number for each region, different for regions with a common border.
 
     Greedy colouring: the region whose neighbours already have the most colours comes next (Brélaz, 1979).
     """
@@ -357,7 +357,7 @@ def tints(layout: Layout) -> list[int]:
 
 
 def _adjacent_regions(layout: Layout) -> dict[int, set[int]]:
-    """Return for each region the regions with which it shares a border."""
+    """Return, for each region by number, the regions with which it shares a border."""
     n, regions = layout.size, layout.regions
     near: dict[int, set[int]] = {region: set() for region in regions}
     for cell, region in enumerate(regions):

@@ -34,7 +34,10 @@ class Area:
 
 @dataclass(frozen=True)
 class Line:
-    """Paths drawn with a pen of this width, continuous, or with dashes of this length; ends and joins may be round."""
+    """Paths drawn with a pen `width` cells wide, dashed if `dash`, the length of a dash, is not 0.
+
+    Ends and joins are round if `round` is true.
+    """
 
     role: str
     paths: tuple[Polyline, ...]
@@ -71,7 +74,7 @@ Shape = Area | Line | Circle | Text
 
 @dataclass(frozen=True)
 class Picture:
-    """Picture: shapes from back to front, on a sheet of this size.
+    """Picture: elements from back to front, on a sheet of `width` by `height` cells.
 
     `title` and `about` describe it to screen readers.
     """
@@ -95,13 +98,13 @@ def text_width(text: str, size: float) -> float:
 
 @lru_cache(maxsize=64)
 def region_lines(layout: Layout) -> tuple[Polyline, ...]:
-    """Return the lines between cells of different regions, without the frame of the board."""
+    """Return polylines between cells of different regions, without the frame of the board."""
     return _paths(_inner_edges(layout, between_regions=True))
 
 
 @lru_cache(maxsize=64)
 def cell_lines(layout: Layout) -> tuple[Polyline, ...]:
-    """Return the lines between cells of the same region."""
+    """Return polylines between cells of the same region."""
     return _paths(_inner_edges(layout, between_regions=False))
 
 
@@ -116,14 +119,14 @@ def _inner_edges(layout: Layout, between_regions: bool) -> set[Edge]:
 
 
 def around(size: int, cells: Collection[int]) -> tuple[Polyline, ...]:
-    """Return the closed paths around a set of cells on a board of side `size`; adjacent cells share one path."""
+    """Return the closed paths along the border of a set of cells, on a board of side `size`."""
     inside = {divmod(cell, size) for cell in cells}
     edges = {edge for row, column in inside for edge, neighbour in _sides(row, column) if neighbour not in inside}
     return _paths(edges)
 
 
 def _sides(row: int, column: int) -> Iterator[tuple[Edge, tuple[int, int]]]:
-    """Yield the four sides of a cell, each with the neighbour (row, column) beyond it."""
+    """Yield the four edges of a cell, each with the cell (row, column) on its other side."""
     for node, other, neighbour in (
         ((column, row), (column + 1, row), (row - 1, column)),
         ((column, row + 1), (column + 1, row + 1), (row + 1, column)),
@@ -134,7 +137,7 @@ def _sides(row: int, column: int) -> Iterator[tuple[Edge, tuple[int, int]]]:
 
 
 def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:
-    """Join edges to paths that go straight on at crossings; a path lists only its ends and corners."""
+    """Join edges to polylines that go straight on at crossings; each lists only its ends and corners."""
     unused = set(edges)
     degree: dict[Node, int] = {}
     for edge in unused:
@@ -152,7 +155,10 @@ def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:
 
 
 def _walk(before: Node, here: Node, unused: set[Edge], degree: dict[Node, int]) -> list[Node]:
-    """Follow unused edges on from the edge between two nodes, mark them as used, and return all nodes on the way."""
+    """Follow unused edges from the edge (before, here) as far as they go; return all nodes on the way.
+
+    The edges are removed from `unused`. `degree` is the number of edges at each node.
+    """
     nodes = [before, here]
     while True:
         (px, py), (x, y) = nodes[-2], nodes[-1]
@@ -167,7 +173,7 @@ def _walk(before: Node, here: Node, unused: set[Edge], degree: dict[Node, int]) 
 
 
 def _corners(nodes: list[Node]) -> Polyline:
-    """Remove nodes on a straight line between their neighbours."""
+    """Return the nodes of a path without those on a straight line between their neighbours."""
     closed = nodes[0] == nodes[-1]
     kept = [
         node

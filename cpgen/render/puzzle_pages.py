@@ -32,7 +32,7 @@ TAB = 5 * MM
 
 @dataclass(frozen=True)
 class Page:
-    """Content of a page: its puzzles, the grid (columns, rows), and the puzzles whose solutions are at its foot."""
+    """Page of puzzles in a grid of (columns, rows); `before` are the puzzles whose solutions are at its foot."""
 
     items: tuple[Item, ...]
     grid: tuple[int, int]
@@ -40,7 +40,10 @@ class Page:
 
 
 def pages_of(items: Sequence[Item], grids: PageGrids) -> list[Page]:
-    """Divide items into pages; on a page with several sizes of boards, the grid with the fewest slots decides."""
+    """Divide items into pages, in order.
+
+    On a page with boards of several sizes, the grid with the fewest slots applies.
+    """
     known = {size: grids.chosen(size) for size in {item.span for item in items}}
     pages: list[Page] = []
     for item in items:
@@ -57,7 +60,10 @@ def pages_of(items: Sequence[Item], grids: PageGrids) -> list[Page]:
 def puzzle_sections(
     book: Book, chapters: Sequence[Chapter], strip: Strip | None
 ) -> tuple[list[Section], tuple[Item, ...]]:
-    """Return a section per chapter, and the puzzles of the last page, whose solutions have no following page."""
+    """Return a section per chapter, and the puzzles of the last page.
+
+    With a `strip` (solutions at the foot of the next page), those of the last page still need a place elsewhere.
+    """
     grids = PageGrids.of(book, strip)
     sections: list[Section] = []
     before: tuple[Item, ...] = ()
@@ -97,7 +103,7 @@ def _draw(book: Book, grids: PageGrids, name: str, chapter: tuple[int, int], pag
 def _put_tab(paper: Paper, number: int, of: int) -> None:
     """Draw a black mark at the outer edge, over the bleed, that shows the chapter in the closed book.
 
-    `number` is the chapter's index, and `of` the number of chapters.
+    `number` is the index of the chapter, from 0, and `of` the number of chapters.
     """
     high = min(24 * MM, paper.height / of)
     outer, bleed = paper.sheet.outer, paper.sheet.bleed
@@ -156,7 +162,7 @@ def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: PageSty
 
 
 def _put_number(paper: Paper, x: float, base: float, item: Item, style: PageStyle) -> float:
-    """Draw the number of a puzzle and the stars of its grade; return the x at which they end, in points."""
+    """Draw a puzzle's number and the stars of its grade with the baseline at `base`; return the x where they end."""
     number = str(item.number)
     paper.text(x, base, number, style.heading, strong=True)
     x += paper.fonts.width(number, style.heading, True) + style.heading * 0.55
@@ -164,7 +170,10 @@ def _put_number(paper: Paper, x: float, base: float, item: Item, style: PageStyl
 
 
 def _put_time(book: Book, x: float, base: float, width: float, size: float) -> None:
-    """Draw the word for the time and a line to write it on, unless there is too little room."""
+    """Draw the word for time and a line to write it on, from x to x + `width`, unless there is too little room.
+
+    `base` is the y of the baseline and `size` the font size.
+    """
     word = book.words("book.time")
     begin = book.paper.fonts.width(word, size) + 3
     if width < begin + LEAST_LINE:
@@ -174,7 +183,7 @@ def _put_time(book: Book, x: float, base: float, width: float, size: float) -> N
 
 
 def _put_code(book: Book, x: float, y: float, code: QrCode, right: float) -> None:
-    """Draw the QR code, or only a link in words if a readable code does not fit."""
+    """Draw a QR code at (x, y), or a link in words that ends at `right` if the code is too large to be printed."""
     paper = book.paper
     if code.side:
         paper.dark_squares(code.rows, x, y, code.side)

@@ -42,7 +42,7 @@ Theme = Annotated[
 
 
 class PictureRequest(Record, frozen=True, kw_only=True):
-    """Request for the appearance of a board's picture."""
+    """Checked options for the picture of a board."""
 
     title: Title = ""
     theme: Theme = "auto"
@@ -52,14 +52,14 @@ class PictureRequest(Record, frozen=True, kw_only=True):
     width: Annotated[int, field("Width of the picture.", "PIXELS", least=0, most=MOST_PIXELS)] = 0
 
     def look(self, size: int) -> Look:
-        """Return the look for a board of this side; raise InputError if there are too few symbols."""
+        """Return the appearance of a board of this side; raise InputError if there are too few symbols."""
         from cpgen.render.picture import Look
 
         return Look(read_symbols(self.symbols, size), self.colours, self.labels, self.title)
 
 
 class Wording(Record, frozen=True, kw_only=True):
-    """Request for the language and the symbols of an explanation."""
+    """Checked options for the language and the symbols of an explanation."""
 
     lang: Language = "en"
     symbols: Symbols = ""
@@ -72,7 +72,7 @@ class Wording(Record, frozen=True, kw_only=True):
 
 
 class PageRequest(Record, frozen=True, kw_only=True):
-    """Request for the appearance of an explanation's pages."""
+    """Checked options for the pages of an explanation."""
 
     paper_size: PaperSize = "a4"
     title: Title = ""
@@ -84,9 +84,9 @@ class PageRequest(Record, frozen=True, kw_only=True):
 
 
 class BookSettings(Record, frozen=True, kw_only=True):
-    """Request for a book: its title, its pages, and what is printed with each puzzle.
+    """Checked options of a book: its title, its pages, and what is printed with each puzzle.
 
-    The font is not part of the request: it is a file of this machine, while the request may come from another machine.
+    The font is not part of them: it is a file of this machine, while the options may come from another machine.
     """
 
     title: Title = ""
@@ -141,7 +141,7 @@ class BookSettings(Record, frozen=True, kw_only=True):
 
     @property
     def needs_front(self) -> bool:
-        """True if the request has texts that only front pages show."""
+        """True if there are texts, such as a publisher, that only front pages show."""
         texts = (self.subtitle, self.author, self.publisher, self.isbn, self.rights, self.introduction)
         return any(texts)
 
@@ -157,7 +157,7 @@ class BookSettings(Record, frozen=True, kw_only=True):
 
     @cached_property
     def signs(self) -> tuple[str, ...]:
-        """Symbols of the digits, as in `read_symbols`."""
+        """Symbols of the digits 1, 2, ..."""
         return read_symbols(self.symbols, 2)
 
 

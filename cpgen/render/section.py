@@ -28,7 +28,7 @@ STAR = tuple(
 
 @dataclass(frozen=True)
 class Book:
-    """Book under construction: its puzzles in order, the request, and the paper."""
+    """Book under construction: its items in order, the requested options, and the paper."""
 
     items: Sequence[Item]
     request: BookSettings
@@ -54,7 +54,7 @@ class Section:
 
 
 def puzzle_picture(item: Item, request: BookSettings) -> Picture:
-    """Return the picture of a puzzle for a book."""
+    """Return the picture of a puzzle as a book shows it, with its cosmetic drawings."""
     return picture_of(replace(Scene.of(item.puzzle), cosmetics=item.cosmetics), Look(request.signs, request.colours))
 
 
@@ -65,9 +65,9 @@ def solution_picture(item: Item, request: BookSettings) -> Picture:
 
 
 def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:
-    """Draw a board in the middle of a square of side `width` at (x, y), in points.
+    """Draw a board as large as fits in the middle of a square whose upper left corner is (x, y); `width` is its side.
 
-    The square takes the board with its frame and outside clues, but not the picture's margin.
+    The square takes the board with its frame and outside clues, but not the picture's margin. Lengths are in points.
     """
     unit = width / (max(picture.width, picture.height) - 2 * MARGIN)
     left, top = (x + (width - picture.width * unit) / 2, y + (width - picture.height * unit) / 2)
@@ -75,12 +75,15 @@ def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) 
 
 
 def theme_of(coloured: bool) -> Theme:
-    """Return the theme of a book, in colours or in black and white."""
+    """Return the colours of a book's pictures: with coloured constraints, or black and grey."""
     return COLOURED_BOOK if coloured else BOOK
 
 
 def put_stars(paper: Paper, x: float, y: float, item: Item, size: float) -> float:
-    """Draw a row of stars, one per grade, filled up to the item's grade; return the x at which it ends, in points."""
+    """Draw as many stars as there are grades, filled up to the item's grade; return the x where they end, in points.
+
+    `size` is the width of a star; an ungraded item has none.
+    """
     radius = size * 0.5
     for k in range(item.grades if item.grade else 0):
         middle = x + radius + k * size * 1.12

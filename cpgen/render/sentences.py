@@ -36,13 +36,13 @@ NAMED_BLOCKS = Layout.boxes(3, 3).regions
 
 @dataclass(frozen=True)
 class Narrator:
-    """Describer of rounds and findings in one language, with symbols for the digits."""
+    """Writer of sentences about rounds and findings in one language, with given symbols for the digits."""
 
     words: Translations
     symbols: tuple[str, ...] = tuple(SYMBOLS)
 
     def title(self, one: Round) -> str:
-        """Return the name of the rule that a round applies."""
+        """Return the name, in the narrator's language, of the rule that a round applies."""
         return self.words(f"rules.{one.rule}.title")
 
     def sentence(self, finding: Finding) -> str:
@@ -65,7 +65,10 @@ class Narrator:
         return self.words("findings.removed", seen=seen, effects=effects)
 
     def _has_many(self, finding: Finding, parts: dict[str, str]) -> bool:
-        """Return True if the sentence for many parts applies: too many sets or cells to list."""
+        """Return True if the shorter sentence applies, because a finding has too many sets or cells to list.
+
+        `parts` holds the texts for the placeholders of the sentence.
+        """
         if finding.rule == "link":
             return len(finding.cells) > 2
         if not finding.with_role("clue") and "cases" not in parts:
@@ -81,22 +84,22 @@ class Narrator:
         return self.words("lists.space").join(self.sentences(one))
 
     def where_to_look(self, one: Round) -> str:
-        """Describe the houses that a round looks at, and the idea of its technique, without revealing its findings."""
+        """Describe the houses to look at for a round, and the idea of its technique, without its findings."""
         clue = self._clue(one.findings[0].layout, one.findings[:1])
         return self.words(f"rules.{one.rule}.look", houses=self._houses(one.findings), clue=clue)
 
     def where(self, finding: Finding) -> str:
-        """Describe only the constraints or houses in which a finding is to be found."""
+        """Name only the constraints, or else the houses, in which a finding is to be found."""
         place = self._clue(finding.layout, [finding]) or self._houses([finding])
         return self.words("findings.where", place=place)
 
     def _houses(self, findings: Iterable[Finding]) -> str:
-        """Return a list in words of the houses in which findings are visible."""
+        """Return the names of the houses in which findings are visible, as a list in words."""
         houses = {(house.kind, house.number): (f.layout, house) for f in findings for house in looked_at(f)}
         return self.words.listed([self.house(*one) for one in houses.values()], "houses-")
 
     def round_as_record(self, one: Round) -> answers.RoundRecord:
-        """Return a round as JSON has it, with a sentence for the whole round and one for each finding."""
+        """Return the JSON record of a round, with a sentence for the whole round and one for each finding."""
         told = zip(one.findings, self.sentences(one), strict=True)
         return joined(
             answers.RoundRecord,
@@ -108,7 +111,7 @@ class Narrator:
         )
 
     def finding_as_record(self, finding: Finding) -> answers.FoundFinding:
-        """Return a finding as JSON has it outside its round, with its technique and sentence."""
+        """Return the JSON record of a finding on its own, with its technique and sentence."""
         return joined(
             answers.FoundFinding,
             finding.as_record(),
@@ -119,7 +122,7 @@ class Narrator:
         )
 
     def mistake(self, mistake: Mistake) -> str:
-        """Describe a mistake, as in `r1c2 is 3, but must be 2.`"""
+        """Return a sentence about a mistake, as in `r1c2 is 3, but must be 2.`"""
         name, right = mistake.layout.cell_name(mistake.cell), self.symbols[mistake.right - 1]
         if mistake.emptied:
             return self.words("mistakes.emptied", cell=name, right=right)
@@ -128,18 +131,18 @@ class Narrator:
         return self.words("mistakes.wrong", cell=name, right=right, digit=self.symbols[mistake.placed - 1])
 
     def faults(self, judgement: Judgement) -> list[str]:
-        """Return sentences about what is wrong with a state: its mistakes, or that it has no solution or several."""
+        """Return sentences on what is wrong with a board: each mistake, or that it has no solution or several."""
         if judgement.mistakes:
             return [self.mistake(one) for one in judgement.mistakes]
         wrong = judgement.board in (BoardState.NONE, BoardState.MANY)
         return [self.words(f"board.{judgement.board}")] if wrong else []
 
     def judgement_as_record(self, judgement: Judgement) -> answers.Judged:
-        """Return a judgement as JSON has it, with a sentence for each mistake."""
+        """Return the JSON record of a judgement, with a sentence for each mistake."""
         return answers.Judged(state=judgement.board, mistakes=self.mistakes_as_records(judgement.mistakes))
 
     def mistakes_as_records(self, mistakes: Iterable[Mistake]) -> tuple[answers.MistakeRecord, ...]:
-        """Return mistakes as JSON has them, with a sentence for each."""
+        """Return the JSON records of mistakes, with a sentence for each."""
         return tuple(
             answers.MistakeRecord(
                 cell=one.layout.cell_name(one.cell),
@@ -151,13 +154,13 @@ class Narrator:
         )
 
     def why_no_round(self, judgement: Judgement) -> str:
-        """Explain why no round follows: the board is solved or wrong, or the ladder is stuck."""
+        """Return a sentence on why there is no next round: the board is solved or wrong, or the ladder is stuck."""
         if judgement.board == BoardState.OPEN:
             return self.words("board.stuck")
         return self.words("lists.space").join(self.faults(judgement)) or self.words(f"board.{judgement.board}")
 
     def refutation(self, one: Refutation, puzzle: Puzzle) -> list[str]:
-        """Explain in sentences why a cell cannot hold a digit: the question, each step, and the conclusion."""
+        """Return sentences on why a cell cannot hold a digit: the assumption, each step, and the contradiction."""
         layout, cell, digit = one.layout, one.layout.cell_name(one.cell), self.symbols[one.digit - 1]
         other = self.symbols[puzzle.clues[one.cell] - 1] if one.reason == "given" else ""
         seen = layout.cell_name(one.found) if one.found is not None else other
@@ -179,7 +182,7 @@ class Narrator:
         return self.words("refutation.contradiction")
 
     def refutation_as_record(self, one: Refutation, state: State) -> answers.RefutedRecord:
-        """Return a refutation as JSON has it, with its sentences."""
+        """Return the JSON record of a refutation, with its sentences."""
         end = one.contradiction
         cells = (end.cell,) if end and end.cell is not None else end.house.cells if end and end.house else ()
         return joined(
@@ -195,7 +198,7 @@ class Narrator:
         )
 
     def house(self, layout: Layout, house: House) -> str:
-        """Return the name of a house for use in a sentence: by its position, or by its number and first cell."""
+        """Return the name of a house, such as `row 5`; a house that is no line, by its number and first cell."""
         if house.kind == REGION and layout.regions == NAMED_BLOCKS:
             return self.words(f"houses.block-{house.number}")
         if house.kind == EXTRA and is_diagonal(layout, house.cells):
@@ -212,7 +215,7 @@ class Narrator:
         return parts | self._roles(finding)
 
     def _roles(self, finding: Finding) -> dict[str, str]:
-        """Return the texts for a finding's placeholders by role of the parts: houses, cells, digits, sets, chains."""
+        """Return the texts that fill the placeholders of a finding's sentence, by placeholder name."""
         layout, of = finding.layout, finding.with_role
         houses = {name: of(role) for name, role in (("bases", "figure"), ("across", "cover"))}
         cells = {name: of(role) for name, role in CELLS_WITH_ROLE.items()}
@@ -241,13 +244,13 @@ class Narrator:
         return named
 
     def _clue(self, layout: Layout, findings: Iterable[Finding]) -> str:
-        """Return a list in words of the constraints that findings are about; empty if there are none."""
+        """Return the names of the constraints that findings use, as a list in words; "" if there are none."""
         clues = [part.constraint for finding in findings for part in finding.with_role("clue") if part.constraint]
         names = [name_of(constraint, layout.size, self.words) for constraint in dict.fromkeys(clues)]
         return self.words.listed(names, "houses-") if names else ""
 
     def _clues(self, finding: Finding) -> dict[str, str]:
-        """Return the texts for a finding about constraints: their names, remaining sets of digits, total of a sum."""
+        """Return the placeholder texts of a finding about constraints: their names, remaining sets of digits, a sum."""
         named = {"clue": self._clue(finding.layout, [finding])}
         if common := finding.with_role("common"):
             named["sets"] = self.words("lists.or").join(self._digits(part.digits) for part in common)
@@ -288,7 +291,7 @@ class Narrator:
         return self.words("findings.ways").join(self.words("lists.comma-clauses").join(way) for way in ways)
 
     def _ends(self, finding: Finding) -> str:
-        """Describe the candidates at both ends of a chain."""
+        """Describe the first and the last candidates of a chain, as in `5 in r1c2 and 5 in r7c8`."""
         links = [part for part in finding.parts if part.role in LINKS]
         nodes = [self._node(finding.layout, part) for part in (links[0], links[-1])]
         return self.words.listed([self.words("findings.node", link="", **node) for node in nodes])
@@ -310,7 +313,7 @@ class Narrator:
         return self.words("findings.ways").join(chains)
 
     def _covers(self, finding: Finding) -> str:
-        """Return a list in words of the columns (or rows) that cross the finding's rows (or columns) at its cells."""
+        """Return the names of the columns (or rows) that cross the finding's rows (or columns) at its cells."""
         kind = COLUMN if finding.houses[0].kind == ROW else ROW
         houses = [h for h in finding.layout.houses if h.kind == kind and set(h.cells) & set(finding.cells)]
         return self.words.listed([self.house(finding.layout, house) for house in houses], "houses-")
@@ -331,14 +334,14 @@ class Narrator:
 
 @dataclass(frozen=True)
 class Hint:
-    """Hint on a state: its mistakes, and the next round if there is one.
+    """Hint on a puzzle in play: mistakes made so far, and the next round if there is one.
 
     Attributes:
         state: The puzzle or position.
         judgement: The status of the board, and its mistakes.
         one: The round that the hint is about, or None.
         explanation: All rounds from the state.
-        narrator: Describer of the hint.
+        narrator: Writer of the sentences.
     """
 
     state: State
@@ -349,14 +352,17 @@ class Hint:
 
     @classmethod
     def of(cls, state: State, judgement: Judgement, number: int, explanation: Explanation, narrator: Narrator) -> Hint:
-        """Return the hint about round `number` of the explanation, from 1; without a round if there is none."""
+        """Return the hint about round `number`, counted from 1.
+
+        Without a round if there is none or the board is wrong.
+        """
         is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
         one = explanation.rounds[number - 1] if is_open and 1 <= number <= len(explanation) else None
         return cls(state, judgement, one, explanation, narrator)
 
     @property
     def look(self) -> str:
-        """Sentence on where to look, without revealing what is there; empty if there is no round."""
+        """Sentence on where to look, without what is found there; "" if there is no round."""
         return self.narrator.where_to_look(self.one) if self.one else ""
 
     @property
@@ -373,7 +379,7 @@ class Hint:
         return f"<Hint: {self}>"
 
     def as_record(self, full: bool) -> answers.ShortHint:
-        """Return the hint as JSON has it: mistakes, where to look and, if `full`, the round."""
+        """Return the JSON record of the hint: mistakes, where to look and, if `full`, the findings of the round."""
         told = [self.narrator.round_as_record(self.one)] if self.one else []
         hint = joined(
             answers.ShortHint,
@@ -386,7 +392,7 @@ class Hint:
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:
-    """Return the houses in which a finding is visible: those with its cells, or for a single cell its row.
+    """Return the houses in which a person sees a finding: those of its pattern, else the row of each of its cells.
 
     Houses in which it removes candidates are omitted, since they would reveal the result.
     """
@@ -410,7 +416,7 @@ def grouped(removed: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, ...], t
 
 
 def _joined(pairs: list[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Group keys of (key, value) pairs that have equal sets of values; return pairs (keys, values)."""
+    """Group the keys of (key, value) pairs that have the same set of values; return pairs (keys, values)."""
     values: dict[int, set[int]] = {}
     for key, value in pairs:
         values.setdefault(key, set()).add(value)

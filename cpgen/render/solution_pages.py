@@ -22,7 +22,7 @@ STRIP = 5 * MM
 
 @dataclass(frozen=True)
 class Spot:
-    """Solution of an item with its place on a page: upper left corner and side, in points."""
+    """Place of an item's solution on a page: upper left corner and side, in points."""
 
     item: Item
     x: float
@@ -31,7 +31,7 @@ class Spot:
 
 
 def side_of(paper: Paper, size: int, least: bool = False) -> float:
-    """Return the side of a solution in points: as many per row as are readable, then as large as fits.
+    """Return the side of a solution in points, so that as many as are readable stand in a row as large as possible.
 
     `size` is the side of the board in cells; `least` asks for the smallest readable digits.
     """
@@ -43,7 +43,7 @@ def side_of(paper: Paper, size: int, least: bool = False) -> float:
 
 @dataclass
 class _Rows:
-    """Rows of a page that is being filled: the next free position, and the height of the last row, in points."""
+    """Rows of solutions on a page being filled: the next free position, and the height of the last row, in points."""
 
     paper: Paper
     x: float = 0.0
@@ -56,19 +56,22 @@ class _Rows:
         return self.y + self.deepest
 
     def begin(self, side: float) -> float:
-        """Move to the next row if a solution of this side does not fit; return the y (in points) where it would end."""
+        """Move to the next row if a solution of this side does not fit in this one; return the y of its lower edge."""
         if self.x and self.x + side > self.paper.width + 0.1:
             self.x, self.y, self.deepest = 0.0, self.bottom + DOWN, 0.0
         return self.y + NUMBER + 2 + side
 
     def fill(self, side: float) -> None:
-        """Reserve room for a solution of this side."""
+        """Reserve room for a solution of this side at the current position."""
         self.x += side + ACROSS
         self.deepest = max(self.deepest, side + NUMBER + 2)
 
 
 def packed(paper: Paper, items: Sequence[Item], height: float, least: bool = False) -> Iterator[list[Spot]]:
-    """Yield the places of the solutions, in rows, a list per page of this height."""
+    """Yield a list for each page, `height` points high, with the places of the solutions on it, row by row.
+
+    `least` asks for the smallest readable digits.
+    """
     page: list[Spot] = []
     rows = _Rows(paper)
     for item in items:
@@ -96,12 +99,12 @@ def solution_section(book: Book, items: Sequence[Item]) -> Section:
 
 @dataclass(frozen=True)
 class Strip:
-    """Foot of a page, which shows the solutions of the page before upside down."""
+    """Foot of a page that shows, upside down, the solutions of the page before."""
 
     book: Book
 
     def height(self, sizes: Sequence[int]) -> float:
-        """Return the height in points that solutions of boards of these sides need."""
+        """Return the height in points of a strip with solutions of boards of these sides (in cells)."""
         rows = _Rows(self.book.paper)
         for size in sizes:
             side = side_of(self.book.paper, size, least=True)
@@ -110,7 +113,7 @@ class Strip:
         return rows.bottom + STRIP if sizes else 0.0
 
     def draw(self, items: Sequence[Item]) -> None:
-        """Draw the solutions of the items upside down."""
+        """Draw the solutions of the items upside down at the foot of the current page."""
         paper = self.book.paper
         with paper.upside_down(paper.width, paper.height):
             for page in packed(paper, items, paper.height, least=True):

@@ -125,7 +125,7 @@ SHEET_STYLE = (
 
 
 def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
-    """Return the picture as an SVG file; `width` is in pixels, 0 for the natural size."""
+    """Return the picture as an SVG file in the colours of a theme; `width` is in pixels, 0 for the natural size."""
     wide = width or round(picture.width * UNIT)
     high = round(wide * picture.height / picture.width)
     return (
@@ -160,9 +160,9 @@ def clean(text: str) -> str:
 
 
 def style_of(theme: str, used: Collection[str] = COLOURS) -> str:
-    """Return the style sheet of a theme; `auto` is light, or dark if the viewer's system is.
+    """Return the CSS style sheet of a theme; `auto` is light, or dark if the viewer's system is.
 
-    The colours of constraints (inks) are included only if their roles are in `used`.
+    Colours of constraints (inks) are included only if their roles are in `used`.
     """
     roles = [role for role in COLOURS if role in used or not role.startswith(("ink-", "pen-"))]
     if theme != AUTO:
@@ -190,12 +190,12 @@ def _colours(theme: Theme, roles: Iterable[str]) -> str:
 
 
 def fragment(shapes: Iterable[Shape]) -> str:
-    """Return the SVG elements of shapes, without a style sheet; UNIT is the side of a cell."""
+    """Return picture elements as SVG elements without a style sheet; a cell is `UNIT` units wide."""
     return "".join(_elements(shapes))
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the SVG elements of shapes; consecutive texts of one role and size are grouped."""
+    """Yield SVG elements for picture elements; consecutive texts of one role and size are one group."""
     for (role, size, left), group in groupby(shapes, _group_key):
         if role:
             classes = f"{role} left" if left else role
@@ -233,7 +233,7 @@ def _path_data(paths: tuple[Polyline, ...], unit: int = UNIT) -> str:
 
 
 def _one_path(path: Polyline, unit: int) -> str:
-    """Return a path as short SVG path data, as in `M48 48H96V144Z`."""
+    """Return a path as short SVG path data, as in `M48 48H96V144Z`; `unit` is the width of a cell."""
     # Horizontal and vertical pieces need only one coordinate, which makes most paths half as long.
     closed = len(path) > 2 and path[0] == path[-1]
     (x, y), *rest = path[:-1] if closed else path
@@ -265,14 +265,20 @@ def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
 
 
 def png_from(svg: str, width: int | None = None, **fonts: Any) -> bytes:
-    """Convert an SVG file to PNG, scaled to `width` pixels if given; raise InputError if the converter is missing."""
+    """Convert an SVG file to PNG, `width` pixels wide if given; raise InputError if the converter is missing.
+
+    `fonts` holds further arguments of the converter, such as paths of font files.
+    """
     with packages_of("print", "A PNG picture needs the package resvg-py"):
         from resvg_py import svg_to_bytes
     return bytes(svg_to_bytes(svg_string=svg, width=width, **fonts))
 
 
 def board_sheet(layouts: Sequence[Layout], captions: Sequence[str], grey: Sequence[bool] = ()) -> str:
-    """Return an SVG file with boards of equal side in rows, with captions; those with True in `grey` are grey."""
+    """Return an SVG file with boards of equal side in rows, a caption below each.
+
+    Boards with True in `grey` are grey.
+    """
     side = layouts[0].size * CELL
     across = ceil(sqrt(len(layouts) * 1.4)) if layouts else 1
     down = ceil(len(layouts) / across)

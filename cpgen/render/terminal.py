@@ -31,7 +31,7 @@ def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
 
 
 def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
-    """Return the lines of a board with constraints, and of their legend.
+    """Return the lines of a board with constraints, then those of its legend.
 
     On a terminal that is too narrow for the drawing, the board is plain and the legend has all constraints.
     """
@@ -44,7 +44,7 @@ def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[
 
 
 def _lines(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
-    """Return the lines of a board without further constraints."""
+    """Return the lines of a board that has only houses."""
     n = layout.size
 
     def region(row: int, column: int) -> int:
@@ -53,11 +53,11 @@ def _lines(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
         return layout.regions[row * n + column] if layout.regions else 0
 
     def left(row: int, column: int) -> bool:
-        """Return True if there is a line to the left of the cell (past the last column: to its right)."""
+        """Return True if a line is drawn to the left of the cell; the column after the last means the right edge."""
         return region(row, column - 1) != region(row, column)
 
     def above(row: int, column: int) -> bool:
-        """Return True if there is a line above the cell (past the last row: below it)."""
+        """Return True if a line is drawn above the cell; the row after the last means the lower edge."""
         return region(row - 1, column) != region(row, column)
 
     # There is a column of characters for vertical lines only where some row has such a line.

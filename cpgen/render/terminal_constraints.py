@@ -28,7 +28,7 @@ NO_LETTER = "·"
 
 @dataclass
 class Canvas:
-    """Characters to be drawn on and around a board; positions of marks are in half cells (row, column)."""
+    """Characters drawn on and around a board; positions are in half cells (row, column)."""
 
     layout: Layout
     width: int
@@ -58,7 +58,7 @@ class Canvas:
         return canvas
 
     def _put_letter(self, shape: Shape, letter: str) -> None:
-        """Draw the letter of a constraint where a shape is that characters cannot show."""
+        """Draw the legend letter of a constraint in the cells of a shape that characters cannot show."""
         for cell in touched(shape, self.layout.size):
             self.letters.setdefault(cell, letter)
         at = shape.centre if isinstance(shape, Disc) else shape.at if isinstance(shape, Label) else (0.5, 0.5)
@@ -111,14 +111,14 @@ class Canvas:
         return True
 
     def _sign(self, one: Point, tip: Point, other: Point) -> bool:
-        """Draw an inequality sign, given the three points of its angle, as one character; return True if it fits."""
+        """Draw an inequality sign, whose angle is given by three points, as one character; return True if it fits."""
         back = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         down, right = tip[0] - back[0], tip[1] - back[1]
         sign = (">" if right > 0 else "<") if abs(right) > abs(down) else ("v" if down > 0 else "^")
         return self._mark(((tip[0] + back[0]) / 2, (tip[1] + back[1]) / 2), sign)
 
     def _arrow(self, points: Sequence[Point]) -> bool:
-        """Add an arrow to the outside text that was drawn last, to which it belongs; return False if it has none."""
+        """Add an arrow to the outside text drawn last, to which it belongs; return False if there is none."""
         n, ((row, column), (to_row, to_column)) = self.layout.size, (points[0], points[-1])
         sign = ARROWS.get((1 if to_row > row else -1, 1 if to_column > column else -1), "")
         if (0 <= row <= n and 0 <= column <= n) or not self.outside or not sign:
@@ -129,7 +129,7 @@ class Canvas:
 
 
 def touched(shape: Shape, n: int) -> list[int]:
-    """Return the cells that a shape covers or passes through."""
+    """Return the cells of a board of side n that a shape covers or passes through."""
     if isinstance(shape, Shade | Outline):
         return list(shape.cells)
     points = shape.points if isinstance(shape, Stroke) else [shape.centre] if isinstance(shape, Disc | Square) else []
@@ -138,7 +138,7 @@ def touched(shape: Shape, n: int) -> list[int]:
 
 
 def draw_constraints(layout: Layout, cells: Sequence[str], width: int) -> tuple[list[str], list[str]]:
-    """Return the lines of the board, and those of the legend.
+    """Return the lines of a board drawn with its constraints, and the lines of the legend.
 
     Args:
         layout: The board.
@@ -151,7 +151,7 @@ def draw_constraints(layout: Layout, cells: Sequence[str], width: int) -> tuple[
 
 
 def wrapped(legend: Sequence[str], columns: int) -> list[str]:
-    """Break the lines of a legend so that none is longer than `columns`."""
+    """Break the lines of a legend so that none is wider than `columns` characters."""
     return [
         line for text in legend for line in wrap(text, max(columns, 20), subsequent_indent="  ", break_on_hyphens=False)
     ]
@@ -194,7 +194,7 @@ def _left(canvas: Canvas, row: int, column: int) -> str:
 
 
 def _above(canvas: Canvas, row: int, column: int, width: int) -> str:
-    """Return the border above a cell, with the text in the cell's corner, or a mark in the middle."""
+    """Return the border above a cell, with a text for the cell's corner or a mark in the middle drawn into it."""
     line = _line(canvas, (row - 1, column), (row, column), False) * width
     text = canvas.corners.get(row * canvas.layout.size + column, "") if row < canvas.layout.size else ""
     mark = canvas.marks.get((2 * row, 2 * column + 1), "")
@@ -204,7 +204,7 @@ def _above(canvas: Canvas, row: int, column: int, width: int) -> str:
 
 
 def _junction(canvas: Canvas, row: int, column: int) -> str:
-    """Return the character at the corner where lines meet; heavy lines hide lighter ones."""
+    """Return the character for the lattice point where up to four lines meet; heavy lines hide lighter ones."""
     arms = (
         _line(canvas, (row - 1, column - 1), (row - 1, column), True),
         _line(canvas, (row, column - 1), (row, column), True),
@@ -220,7 +220,7 @@ def _junction(canvas: Canvas, row: int, column: int) -> str:
 
 
 def _with_margins(canvas: Canvas, rows: list[str]) -> list[str]:
-    """Return the lines of the board, with the clues outside it added."""
+    """Return the lines of the board with the outside clues added on all sides."""
     n, step, outside = canvas.layout.size, canvas.width + 3, canvas.outside
     left = {place: text for (side, place), text in outside.items() if side == "left"}
     corner = [text for (side, place), text in outside.items() if side in ("top", "bottom") and place < 0]

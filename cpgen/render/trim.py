@@ -57,7 +57,7 @@ def size_of(name: str) -> tuple[float, float]:
 
 
 def bleed_of(text: str) -> float:
-    """Convert a length like `3mm` or `0.125in` to points; an empty text is 0. Raises InputError for other texts."""
+    """Convert a length such as `3mm` or `0.125in` to points; "" is 0. Raises InputError for other texts."""
     if not text.strip():
         return 0.0
     spelled = ONE.fullmatch(text.strip().lower())
@@ -69,7 +69,7 @@ def bleed_of(text: str) -> float:
 
 @dataclass(frozen=True)
 class TrimmedSheet:
-    """Sheet after trimming: its size, margins and bleed, in points."""
+    """Sheet of paper as it is after trimming: size, margins and bleed, in points."""
 
     width: float
     height: float
@@ -90,7 +90,7 @@ class TrimmedSheet:
 
     @classmethod
     def single(cls, size: str) -> TrimmedSheet:
-        """Return a sheet of this paper size for an office printer, with equal margins at the sides and no bleed."""
+        """Return a sheet of this paper size for an office printer: equal left and right margins, no bleed."""
         width, height = size_of(size)
         side = min(19 * MM, 0.09 * width)
         return cls(width, height, side, side, min(25 * MM, 0.09 * height), min(23 * MM, 0.08 * height))
@@ -106,11 +106,11 @@ class TrimmedSheet:
         return self.width - self.inner - self.outer, self.height - self.top - self.bottom
 
     def left(self, page: int) -> float:
-        """Return the left margin of a page in points: the inner one on odd pages."""
+        """Return the left margin of a page, by its number, in points: the inner margin on odd pages."""
         return self.inner if page % 2 else self.outer
 
     def trimmed(self, page: int) -> tuple[float, float, float, float]:
-        """Return the trim box of a page in PDF coordinates (points, y upwards): left, bottom, right, top."""
+        """Return the trim box of a page, by its number, as left, bottom, right and top in PDF points (y upwards)."""
         x = 0.0 if page % 2 else self.bleed
         return x, self.bleed, x + self.width, self.bleed + self.height
 

@@ -42,7 +42,7 @@ TOLERANCE = 0.0005
 
 
 class Typeface:
-    """Outlines of a font file, of a variable font at regular weight; raises InputError if the file is unusable."""
+    """Outlines of a font file; a variable font has regular weight. Raises InputError if the file is unusable."""
 
     def __init__(self, file: str | Path) -> None:
         self._lock = Lock()  # fontTools reads glyphs on first use, which two threads must not do simultaneously
@@ -71,17 +71,20 @@ class Typeface:
         return self.font.getGlyphSet(location=place)
 
     def width(self, code: int) -> float:
-        """Return the width of a character that the font has, at size 1."""
+        """Return the width of a character, by code point, at font size 1; the font must have it."""
         with self._lock:
             return float(self.glyphs[self.characters[code]].width) / self.unit
 
     def draw(self, code: int, pen: Any) -> None:
-        """Draw the outline of a character that the font has with a fontTools pen, in font units."""
+        """Draw the outline of a character, by code point, with a fontTools pen, in font units.
+
+        The font must have it.
+        """
         with self._lock:
             self.glyphs[self.characters[code]].draw(DecomposingFilterPen(pen, self.glyphs))
 
     def outline(self, text: str) -> tuple[Command, ...]:
-        """Return the path commands of a text at size 1, beginning at (0, 0); unknown characters are skipped."""
+        """Return the path commands of a text at font size 1 from (0, 0); characters that the font lacks are skipped."""
         pen, x = _Commands(None), 0.0
         for code in map(ord, text):
             if code in self.characters:
@@ -125,7 +128,7 @@ class Typeface:
 
 
 def _table(names: Sequence[str]) -> Any:
-    """Return the character map of an embedded font, the only one that PDFs use."""
+    """Return the TrueType character map that maps 0, 1, 2, ... to the named glyphs, the only one that PDFs use."""
     table = CmapSubtable.newSubtable(6)
     table.platformID, table.platEncID, table.language = 1, 0, 0
     table.cmap = dict(enumerate(names))
@@ -166,7 +169,7 @@ class Face(ttfonts.TTFontFace):  # type: ignore[misc]
         self.charWidths: dict[int, float] = _Widths(self.typeface)
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:  # noqa: N802
-        """Return a TrueType file with these characters (reportlab's method)."""
+        """Return a TrueType file with these code points; overrides reportlab's method."""
         return self.typeface.as_truetype(subset)
 
 

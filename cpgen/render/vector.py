@@ -13,7 +13,10 @@ from cpgen.render.trim import MM, TrimmedSheet
 
 
 def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> str:
-    """Return the picture as an SVG file of this width, without styles, scripts and fonts; outlines are stored once."""
+    """Return the picture as an SVG file `millimetres` wide, without styles, scripts and fonts.
+
+    Outlines are stored once.
+    """
     high = millimetres * picture.height / picture.width
     drawing = _Drawing(theme, fonts)
     shapes = "\n".join(line for shape in picture.shapes for line in drawing.shape(shape))
@@ -27,7 +30,7 @@ def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float)
 
 
 def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> bytes:
-    """Return the picture as a PDF file of one page, as large as the picture; its width is in millimetres."""
+    """Return the picture as a PDF file with one page of the picture's size, `millimetres` wide."""
     width = millimetres * MM
     sheet = TrimmedSheet.bare(width, width * picture.height / picture.width)
     paper = Paper(sheet, picture.title, fonts=fonts, coloured=fonts.coloured, outlined=True)
@@ -37,14 +40,14 @@ def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float)
 
 
 class _Drawing:
-    """Writer of the SVG elements of a picture; `outlines` maps path data of texts to the names of their elements."""
+    """Converter of a picture to SVG elements; `outlines` maps path data of texts to the ids of their elements."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.theme, self.fonts = theme, fonts
         self.outlines: dict[str, str] = {}
 
     def shape(self, shape: Shape) -> Iterator[str]:
-        """Yield the SVG elements of a shape."""
+        """Yield the SVG elements of a picture element."""
         colour = self.theme[shape.role]
         if isinstance(shape, Text):
             yield from self._text(shape, colour)
@@ -78,13 +81,13 @@ class _Drawing:
             x += self.fonts.part_width(face, part, size)
 
     def _image(self, symbol: str, x: float, y: float, size: float, colour: str) -> str:
-        """Return the SVG element for a symbol that no font has: an image."""
+        """Return the SVG element of an image of a symbol that no font has, its baseline beginning at (x, y)."""
         data = b64encode(self.fonts.stamp(symbol, colour)).decode()
         place = f'x="{x:.2f}" y="{y - 0.84 * size:.2f}" width="{size:.2f}" height="{size:.2f}"'
         return f'<image {place} xlink:href="data:image/png;base64,{data}"/>'
 
     def _outline(self, face: str, part: str, size: float) -> str:
-        """Return the name of the element with a text's outline, or "" if the text has none."""
+        """Return the id of the element with a text's outline, or "" if it has none, such as a blank."""
         commands = self.fonts.outline(face, part)
         path = "".join(
             letter + " ".join(f"{(1, -1)[k % 2] * size * number:.2f}" for k, number in enumerate(numbers))

@@ -22,7 +22,7 @@ CELL, SOLUTION_CELL = 9.0, 4.0
 
 
 def parts_of(items: Sequence[Item], request: BookSettings, font: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of all files: pictures such as `001-beginner.svg`, and a CSV list of all puzzles."""
+    """Yield name and content of each file: pictures such as `001-beginner.svg`, and a CSV list of all puzzles."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
     ordered = in_order(items, request)
@@ -51,7 +51,10 @@ def parts_zip(
 def zipped(
     files: Iterable[tuple[str, bytes]], count: int, progress: Callable[[int, int], object] | None = None
 ) -> bytes:
-    """Return a zip file of `count` named files; `progress` is called with the number of files made and `count`."""
+    """Return a zip file of named contents.
+
+    `progress` is called with the number of files so far and `count`, their total.
+    """
     made = BytesIO()
     with ZipFile(made, "w") as file:
         for number, (name, content) in enumerate(files, 1):
@@ -62,7 +65,7 @@ def zipped(
 
 
 def pictures_of(item: Item, request: BookSettings) -> Iterator[tuple[str, Picture, float]]:
-    """Yield the pictures of a puzzle and its solution: suffix of the file name, picture, side of a cell in mm."""
+    """Yield the pictures of a puzzle and its solution, each with a file name suffix and the side of a cell in mm."""
     yield "", puzzle_picture(item, request), CELL
     yield "-solution", solution_picture(item, request), SOLUTION_CELL
 
