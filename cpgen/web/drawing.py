@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields
 from functools import cache
@@ -24,7 +25,7 @@ from cpgen.rules_text import name_of
 from cpgen.schema import FieldError
 from cpgen.synonyms import words_for_kind
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web.glyphs import glyph_of
+from cpgen.web.glyphs import glyph_of, sign
 from cpgen.web.play import picture_of, rules_in_languages
 from cpgen.web.puzzles import layout_of
 from cpgen.web.records.drawing_answers import (
@@ -43,6 +44,8 @@ HOUSES = {
     "extra": None,
 }
 """The value of each kind of extra houses"""
+PARAMETER = re.compile(r"\{\w+\}")
+"""A parameter in the label of a kind in a file"""
 
 
 @cache
@@ -75,7 +78,8 @@ def tool_of(kind: OwnKind) -> ConstraintKind:
         least=2 if of_groups else kind.fewest_cells,
         values=tuple(numbers),
     )
-    return structs.replace(found, glyph=glyph_of(found))
+    signed = sign(PARAMETER.sub("", kind.label)) if kind.look == "cage" else ""
+    return structs.replace(found, glyph=glyph_of(found, signed))
 
 
 def _kind(cls: type[Constraint]) -> ConstraintKind:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cpgen.web.records.drawing_answers import Glyph
 from tests.cli.running import RIGHT
 from tests.web.browsing import Opener, press
 from tests.web.studio_page import read_in
@@ -12,6 +13,24 @@ def test_kinds_on_cells_have_a_glyph() -> None:
     lacking = {kind for kind, one in ALL.items() if one.glyph is None}
     assert lacking == {kind for kind, one in ALL.items() if one.drawn == "board"} | {"extra"}
     assert all(len(one.glyph.shapes) > 0 for one in ALL.values() if one.glyph)
+
+
+def test_no_two_glyphs_look_alike() -> None:
+    glyphs = [without_small_texts(one.glyph) for one in ALL.values() if one.glyph]
+    assert [one for one in glyphs if glyphs.count(one) > 1] == []
+
+
+def without_small_texts(glyph: Glyph) -> str:
+    """Return the shapes of a glyph except for texts that are too small to be read in a tool."""
+    low = 0.3 * glyph.unit
+    return str([one for one in glyph.shapes if one[0] != "g" or float(one[1].get("font-size", low)) >= low])
+
+
+def test_each_tool_has_a_picture_of_its_own(open_studio: Opener) -> None:
+    page = open_studio()
+    page.locator(".rail .kind").nth(len(ALL) - 1).wait_for()
+    pictures = page.locator(".rail .kind svg").evaluate_all("all => all.map((one) => one.outerHTML)")
+    assert len(pictures) == len(set(pictures)) >= len(ALL)
 
 
 def test_tools_are_found_by_key_search_and_use(open_studio: Opener) -> None:

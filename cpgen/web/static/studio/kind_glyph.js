@@ -21,6 +21,9 @@ const BOARD_ICONS = {
   windoku: "windows",
   disjoint: "disjoint",
   extra: "extra",
+  "anti-taxicab": "taxicab",
+  flatmates: "flatmates",
+  "global-modular": "modular",
 };
 
 /**
