@@ -125,6 +125,7 @@ def _repair_streams() -> None:
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
+    """Replace each character that stdout cannot encode by `?`, as an error handler of `codecs`."""
     assert isinstance(error, UnicodeEncodeError)
     _warn_of_replacing(error.encoding)
     return "?" * (error.end - error.start), error.end

@@ -31,7 +31,7 @@ def symbols_here() -> str:
 
 
 def signs_here(size: int) -> tuple[str, ...]:
-    """Return the signs for the digits: those of --symbols of the command that runs, or the usual ones.
+    """Return the signs of the digits 1 to `size`: those of --symbols of the command that runs, or the usual ones.
 
     Raises:
         InputError: They do not fit the board, or standard output cannot show them.
@@ -47,14 +47,20 @@ def line_here(digits: Sequence[int]) -> str:
 
 
 def draw_puzzle(puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[int] = ()) -> str:
-    """Draw the board of a puzzle with these digits, by default its clues; clues are bold, marked cells in reverse."""
+    """Draw the board of a puzzle; at a terminal with colours, clues are bold and marked cells in reverse.
+
+    `digits` are n² digits, 0 in open cells; by default the clues.
+    """
     clues = {cell for cell, digit in enumerate(puzzle.clues) if digit}
     signs = signs_here(puzzle.layout.size)
     return draw_cells(puzzle.layout, cells_in(signs, digits or puzzle.clues), clues, marked)
 
 
 def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
-    """Draw the board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
+    """Draw a board with the n² texts `cells`, of any width, right-aligned in its cells.
+
+    At a terminal with colours, the cells of `bold` are bold and those of `marked` in reverse.
+    """
     from cpgen.render.terminal import draw_board
 
     width = max(map(width_of, cells))
@@ -66,9 +72,9 @@ def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), 
 
 
 def layout_after_line(layout: Layout) -> str:
-    """Return what follows a puzzle's line: the layout unless it is the default one.
+    """Return the text of a layout that follows a puzzle on its line; "" for the default boxes of its side.
 
-    People see the number of further constraints instead of the constraints.
+    People see the numbers of cages and other constraints instead of the constraints.
     """
     return f" ({layout.title})" if layout.further and for_people() else layout_after(layout)
 
@@ -92,7 +98,10 @@ def width_of(text: str) -> int:
 
 
 def side_by_side(pictures: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the lines of several pictures of one height in rows, each picture below its caption."""
+    """Arrange pictures of one height in rows, each below its caption, and return the lines.
+
+    `pictures` maps each caption to the lines of its picture.
+    """
     captioned = [[caption, *rows] for caption, rows in pictures.items()]
     width = max(4, *(len(row) for column in captioned for row in column)) + 2
     lines = []

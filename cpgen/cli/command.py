@@ -52,10 +52,13 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
         default = REQUIRED if parameter.default is parameter.empty else parameter.default
         parameters += _parameters(parameter.name, hints[parameter.name], default, without)
 
+    # Commands with --constraints take lines of any kind, `cpgen constraints` lists the kinds, and the spec of a data
+    # set may have constraints in its cells: these need to know the user's own kinds.
     if {"constraints", "dataset"} & {function.__name__, *(parameter.name for parameter in parameters)}:
         parameters.append(_kinds_option())
 
     def run(**given: Any) -> None:
+        # Own kinds come last: errors in their files are reported like all others, and reading the options needs them.
         with _errors_reported(), _warnings_reported(), _compiling_hidden_if_quiet(), _own_kinds(given):
             function(**{name: _value(hints[name], name, given, without) for name in own})
 
@@ -65,14 +68,14 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
 
 
 def _kinds_option() -> click.Parameter:
-    """Return the option of commands that take constraints for files with the user's own kinds."""
+    """Return the option --kinds, which names files with the user's own kinds of constraints."""
     declared = file_option("FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all of a folder; repeatable.")
     return _parameter("kinds", Annotated[list[str], declared], None)
 
 
 @contextmanager
 def _own_kinds(values: dict[str, Any]) -> Iterator[None]:
-    """Within the block, know the kinds of constraints in the files of --kinds; removes that option from `values`."""
+    """Within the block, make the kinds of constraints in the files of --kinds known; remove it from `values`."""
     paths = values.pop("kinds", None) or ()
     if not paths:
         yield
@@ -83,17 +86,17 @@ def _own_kinds(values: dict[str, Any]) -> Iterator[None]:
         yield
 
 
-def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iterator[click.Parameter]:
+def _parameters(name: str, hint: Any, default: Any, without: Container[str]) -> Iterator[click.Parameter]:
     """Yield the options of a function's parameter: one, or those of all fields if its type is a record or a group.
 
     Args:
         name: Name of the parameter.
         hint: Its type hint.
         default: Its default, or REQUIRED.
-        own: Names of fields of records that get no option here.
+        without: Names of fields of records that get no option here.
     """
     if record_class := _record_of(hint):
-        for field_name, field_hint, field_default in options_of(record_class, own):
+        for field_name, field_hint, field_default in options_of(record_class, without):
             yield _parameter(field_name, field_hint, field_default)
     elif isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
@@ -142,7 +145,7 @@ def _text_given(default: Any, is_file: bool, context: click.Context, option: cli
 
 
 class _Number(click.ParamType):
-    """A number within bounds, with error messages like those of the records."""
+    """Type of an option's value: a number within bounds, with error messages like those of the records."""
 
     def __init__(self, value_type: type[int | float], declared: DeclaredOption) -> None:
         self.name = "integer" if value_type is int else "float"
@@ -177,17 +180,17 @@ def _record_of(hint: Any) -> type[Record] | None:
     return hint if isinstance(hint, type) and issubclass(hint, Record) else None
 
 
-def _value(hint: Any, name: str, values: dict[str, Any], own: Container[str]) -> Any:
+def _value(hint: Any, name: str, values: dict[str, Any], without: Container[str]) -> Any:
     """Return the value of a function's parameter from the values of all options.
 
     Args:
         hint: Type hint of the parameter; a record or a group is made of the values of its fields.
         name: Name of the parameter.
         values: Values of the options by name.
-        own: Names of fields of records that have no option.
+        without: Names of fields of records that have no option.
     """
     if record_class := _record_of(hint):
-        return build(record_class, data_of(record_class, values, own))
+        return build(record_class, data_of(record_class, values, without))
     # A group has no checks of its own: its options are only passed on together.
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
@@ -239,7 +242,7 @@ def _compiling_hidden_if_quiet() -> AbstractContextManager[None]:
 
 @contextmanager
 def _errors_reported() -> Iterator[None]:
-    """Print an error in one sentence, and end the command with the exit code of the error."""
+    """Within the block, let an error end the command with one sentence and the exit code of the error."""
     try:
         yield
     except CpgenError as problem:

@@ -112,7 +112,7 @@ JOINED = ("kind", "oracle")
 
 
 def _values_of_field(name: str) -> list[str]:
-    """Return the values of a field of the requests: those allowed, or the shipped files of its kind."""
+    """Return the possible values of the request field of this name: those allowed, or the names of shipped files."""
     # Imported here, since most completions are names of commands and options, and the Tab key should answer at once.
     from cpgen.boards.set_request import SetSpec
     from cpgen.digging.dig_spec import DigSpec

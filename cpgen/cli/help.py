@@ -58,7 +58,10 @@ class Argument(click.Argument):
 
 
 class Command(click.Command):
-    """A command whose help lists its arguments and its options: under headings, and the usual ones only, of many."""
+    """A command whose help lists arguments and options, many options under headings.
+
+    If there are more than `MOST_SHOWN` options, --help shows the usual ones, and --help-all all of them.
+    """
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         super().__init__(name, context_settings={"allow_extra_args": True}, **settings)
@@ -106,7 +109,7 @@ def _require_once(given: Iterable[click.Parameter]) -> None:
 
 
 def _usual(options: dict[Any, click.Option]) -> dict[Any, click.Option]:
-    """Return the options that `--help` shows, by key: the usual ones of many, or all but `--help-all`."""
+    """Return the options that `--help` shows: the usual ones of many, or all but `--help-all`; by parameter name."""
     others = {name: option for name, option in options.items() if name != HELP_ALL}
     if len(others) <= MOST_SHOWN:
         return others
@@ -196,6 +199,7 @@ class CommandGroup(click.Group):
         word, path = args[0], ctx.command_path
         if self.get_command(ctx, word) or ctx.resilient_parsing or word.startswith("-"):
             return super().resolve_command(ctx, args)
+        # Other commands for lists, such as `cpgen patterns heart`, take a name directly.
         if path == "cpgen layouts" and word in resources.names("layouts"):
             raise click.UsageError(f"'cpgen layouts list {word}' draws this layout.", ctx)
         if word == "help" and args[1:] and self.get_command(ctx, args[1]):
@@ -273,7 +277,7 @@ def _sentence(error: click.UsageError) -> str:
 
 
 def _wrong_use(name: str, parameters: list[click.Parameter]) -> str:
-    """Return the error for a flag with a value or an option without one."""
+    """Return the error message for the option `name`, if it is a flag with a value or lacks its value."""
     if any(
         isinstance(parameter, click.Option) and parameter.is_flag and name in parameter.opts for parameter in parameters
     ):
@@ -289,7 +293,10 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 
 def _options_meant(word: str, context: click.Context) -> list[str]:
-    """Return the likely intended options: of this name in other programs, with the word as value, or spelled so."""
+    """Return the options that are likely meant by an unknown one.
+
+    That is an option with this name in other programs, one that takes the word as its value, or the most similar name.
+    """
     known = [name for option in context.command.get_params(context) for name in (*option.opts, *option.secondary_opts)]
     if here := [name for name in names_for(word, "options") if name in known]:
         return here[-1:]
@@ -300,7 +307,7 @@ def _options_meant(word: str, context: click.Context) -> list[str]:
 
 
 def _option_with(word: str, known: Container[str]) -> str:
-    """Return the option among `known` that people mean by a word, with its value, as in `--grade expert`; or ""."""
+    """Return the option among `known` that takes a word as its value, as in `--grade expert`; "" if there is none."""
     field, names = named_elsewhere(word)
     option = f"--{field}"
     return f"{option} {shlex.quote(names[0])}" if field and option in known else ""
@@ -315,7 +322,7 @@ def _one_too_many(word: str, context: click.Context) -> str:
 
 
 def option_meant(word: str, context: click.Context) -> str:
-    """Return the option that an argument is a value of, with the value, or ""."""
+    """Return the option of the command that takes an argument as its value, as in `--grade expert`; "" if none does."""
     from cpgen.cli.completion import values_of
 
     for option in context.command.get_params(context):

@@ -94,10 +94,11 @@ class Source:
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """Within the block, put the place of the puzzle in front of errors."""
+        """Within the block, begin the sentences of input errors with the file and place of the puzzle."""
         try:
             yield
         except InputError as error:
+            # A word such as `heart` is hardly a puzzle with a wrong symbol: the mistake is the missing file.
             if self.problem:
                 raise self.problem from None
             if self.file:
@@ -106,7 +107,10 @@ class Source:
 
 
 class Faults:
-    """Faults of the puzzles in files: one sentence for each file and kind of fault, at the end of the file."""
+    """Collector of errors about puzzles in files, as a context manager.
+
+    At the end of each file it prints one sentence for each kind of error, with the number of such puzzles.
+    """
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], list[PuzzleError]] = {}
@@ -118,7 +122,7 @@ class Faults:
         self.report()
 
     def add(self, error: CpgenError) -> None:
-        """Add an error; those that are not about a puzzle in a file are reported immediately."""
+        """Add an error; if it is not about a puzzle in a file, print it immediately."""
         if not isinstance(error, PuzzleError):
             show_error(error)
             return
@@ -127,7 +131,7 @@ class Faults:
         self._found.setdefault((error.file, kind_of_problem(error.problem)), []).append(error)
 
     def report(self) -> None:
-        """Print one sentence for each file and kind of fault that was added since the last report."""
+        """Print one sentence for each file and kind of error that was added since the last report."""
         for first, *others in self._found.values():
             last = f" in {others[-1].place}" if others and others[-1].place else ""
             have = "has" if len(others) == 1 else "have"
@@ -138,7 +142,7 @@ class Faults:
 
 
 def kind_of_problem(problem: Message | str) -> str:
-    """Return what faults of one kind have in common: the keys of a message, or a text without its numbers."""
+    """Return a text that is equal for errors of one kind: the keys of a message, or a text without its numbers."""
     if isinstance(problem, str):
         return VALUES.sub("", problem)
     inner = [kind_of_problem(value) for value in problem.values.values() if isinstance(value, Message)]
@@ -245,7 +249,7 @@ def excluded_puzzles(names: list[str], layout: Layout) -> Iterator[Puzzle]:
 
 
 def name_of(text: str) -> str:
-    """Return the name of an argument for messages: that of the file, or `standard input`."""
+    """Return an argument as messages name it: a file name, a puzzle in quotes, or `standard input`."""
     return "standard input" if text == STANDARD else shown(text) if is_puzzle(text) else text
 
 
@@ -257,9 +261,8 @@ def is_puzzle(text: str) -> bool:
 def _sources(argument: str, reading: ReadingRequest) -> Iterator[Source]:
     if argument != STANDARD and not _exists(argument):
         problem = no_such_file(argument) if FILE_NAME.fullmatch(argument) or WORD.fullmatch(argument) else None
-        # A text in which no format finds a puzzle is read as a line, for its error.
-
         text = as_text(argument)
+        # A text in which no format finds a puzzle is read as a line, for its error.
         for excerpt in list(reading.texts(text)) or [PuzzleText(0, text, read_line)]:
             yield Source("", excerpt=excerpt, problem=problem)
         return

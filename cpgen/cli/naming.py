@@ -43,9 +43,9 @@ def spelled(folder: str, word: str) -> str:
 
 
 def as_text(word: str) -> str:
-    """Return a word of the command line as text, where the locale of the process is not UTF-8.
+    """Decode a word of the command line as UTF-8 if Python, in another locale, could not decode it.
 
-    Python then turns the bytes of other characters into surrogates, with which only files can be found.
+    Python then has surrogates in place of its bytes, with which only files can be found.
     """
     try:
         return word.encode("utf-8", "surrogateescape").decode()

@@ -200,7 +200,10 @@ NAMED: dict[str, Callable[[str], str]] = {"layouts": layout_spelled, "patterns":
 
 
 def options_of(record_class: type[Record], without: Container[str] = ()) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the name, declaration and default of the option for each field of a record, but those in `without`."""
+    """Yield the name, declaration and default of each option for the fields of a record, except those in `without`.
+
+    A field may have several options: the board is also chosen by --size and --boxes.
+    """
     for field in fields(record_class):
         if field.name in without:
             continue
@@ -247,7 +250,7 @@ def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
 
 
 def _word_read(field: Field, word: str) -> Any:
-    """Return the value of a word, which may be the name of a file whose text is the value."""
+    """Return the value that a word of the command line stands for: the text of a file of this name, or the word."""
     if folder := field.extra("folder"):
         return NAMED[folder](word)
     if made := field.extra("file"):
@@ -276,9 +279,9 @@ class GradingOptions:
 
     @property
     def chosen(self) -> GradeModel | None:
-        """The model that was chosen, if any; raises InputError when both options are given."""
+        """The grade model that was chosen, or None; raises InputError if both options are given."""
         return api.chosen_model(self.model, self.ladder)
 
     def on(self, layout: Layout) -> GradeModel:
-        """Return the chosen model, or the one for the layout."""
+        """Return the chosen grade model, or the default one for the layout."""
         return api.as_model(self.model, layout, self.ladder)

@@ -96,7 +96,7 @@ def _streams_restored() -> Iterator[None]:
 
 
 def watching(results: Iterable[T], words: Callable[[T], str]) -> Iterator[T]:
-    """Yield results; meanwhile show a line with the words for the last one and the seconds so far."""
+    """Yield results; meanwhile show a line with `words` of the last one and the seconds so far."""
     start = monotonic()
     with ProgressLine() as line:
         for result in results:
@@ -165,9 +165,9 @@ def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
 
 
 def note_grade(word: str, request: Request) -> None:
-    """Print a note if a grade may mean something else than the user expects.
+    """Print a note if a grade may not mean what the user expects.
 
-    That is if no grade model was fitted to the layout, or if several ladders have a level of this name.
+    The reason is that no grade model was fitted to the layout, or that several ladders have a level of this name.
 
     Args:
         word: The grade as the user wrote it.

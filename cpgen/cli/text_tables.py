@@ -23,7 +23,7 @@ PIECE = re.compile(r"\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+)")
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_json: bool) -> None:
-    """Print rows as objects, as a table for people, or separated by tabs on a pipe."""
+    """Print rows as JSON objects, as a table of these columns for people, or separated by tabs on a pipe."""
     if as_json:
         for row in rows:
             print_json(row)
@@ -49,7 +49,10 @@ def show_markdown(text: str) -> None:
 
 
 def table_lines(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table that fits the terminal: in one or several parts, or its rows as paragraphs."""
+    """Return the lines of a table that fits the width of the terminal.
+
+    A wide table is shown in several parts or, if even these are too wide, each row as a paragraph.
+    """
     by_column = [[name, *cells] for name, cells in zip(columns, zip(*rows, strict=True), strict=True)]
     least = [max(width_of(piece) for cell in column for piece in _pieces(cell)) for column in by_column]
     terminal = shutil.get_terminal_size().columns

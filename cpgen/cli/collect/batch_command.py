@@ -101,10 +101,12 @@ def batch(
     if not out:
         raise InputError("A batch needs the file of a collection; give --out FILE.")
     with workers_of(jobs, cluster) as workers:
-        given = {"pattern": [spelled("patterns", one) for one in pattern or ()], "grade": grade or []}
-        said = chosen(spec) | {name: some for name, some in given.items() if some}
-        plan = _plan(file, said, count, Series(seed=seed).first_seed(), resume)
+        repeated = {"pattern": [spelled("patterns", one) for one in pattern or ()], "grade": grade or []}
+        options = chosen(spec) | {name: values for name, values in repeated.items() if values}
+        plan = _plan(file, options, count, Series(seed=seed).first_seed(), resume)
         is_new = plan is not None and is_new_collection(out)
+        # A new file gets its batch before it appears. In an existing one the puzzles to exclude are stored before the
+        # batch, so that a batch that is resumed after a kill never lacks them.
         if plan and is_new:
             create_collection(out, plan, exclude)
         with Store(out, create=False) as store:
@@ -132,7 +134,10 @@ def is_new_collection(name: str) -> bool:
 
 
 def create_collection(name: str, plan: BatchPlan, exclude: list[str] | None) -> None:
-    """Create a collection with its batch, whole or not at all: whatever a kill leaves behind can be resumed."""
+    """Create the file of a collection, with a new batch in it that leaves out the puzzles of the files `exclude`.
+
+    The file appears only with its batch, so that after a kill it is absent or can be resumed.
+    """
     from cpgen.collection.batch_runner import Ledger
     from cpgen.collection.store import NewStore
 
@@ -145,27 +150,22 @@ def create_collection(name: str, plan: BatchPlan, exclude: list[str] | None) -> 
 
 
 def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
-    """Store the forms of the puzzles of some files and collections, which no batch of the collection then makes."""
+    """Exclude the puzzles of the files and collections `exclude` from all batches of the collection."""
     for layout in dict.fromkeys(cell.request.layout for cell in plan.cells) if exclude else ():
         store.exclude(excluded_puzzles(exclude or [], layout))
 
 
-def _plan(file: str, said: dict[str, Any], count: int, seed: int, resume: bool) -> BatchPlan | None:
+def _plan(file: str, options: dict[str, Any], count: int, seed: int, resume: bool) -> BatchPlan | None:
     """Return the plan in a file, or the one that the options describe; None if a batch is resumed without either."""
     if file:
-        return plan_in(file, seed)
-    if resume and not said:
+        return plan_of_table(toml_in(file)[1], file, seed)
+    if resume and not options:
         return None
-    return BatchPlan(cells=cells_of({**said, "count": count, "seed": seed}))
-
-
-def plan_in(file: str, seed: int) -> BatchPlan:
-    """Read the plan in a TOML file; raise InputError that names the wrong cell."""
-    return plan_of_table(toml_in(file)[1], file, seed)
+    return BatchPlan(cells=cells_of({**options, "count": count, "seed": seed}))
 
 
 def toml_in(file: str) -> tuple[str, dict[str, Any]]:
-    """Return the text of a plan file, and what it means as TOML; raise InputError if there is none."""
+    """Return the text of a TOML file and the table parsed from it; raise InputError if it is missing or wrong."""
     text = text_of_file(file)
     if text is None:
         raise InputError(f"There is no plan {file}.")
@@ -176,7 +176,16 @@ def toml_in(file: str) -> tuple[str, dict[str, Any]]:
 
 
 def plan_of_table(data: dict[str, Any], file: str, seed: int) -> BatchPlan:
-    """Return the plan of the table in a TOML file; raise InputError that names the wrong cell."""
+    """Return the plan that the table of a TOML file describes.
+
+    Args:
+        data: The table; its entries `cell` and `seed` are removed.
+        file: Name of the file, for error messages.
+        seed: Seed of the plan if the table has none.
+
+    Raises:
+        InputError: A [[cell]] is missing or wrong; the message has its number.
+    """
     rows = data.pop("cell", None)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f'The plan {file} has no [[cell]]; each says what to make, as in grade = "expert".')
@@ -191,7 +200,7 @@ def plan_of_table(data: dict[str, Any], file: str, seed: int) -> BatchPlan:
 
 
 def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with named files replaced by their texts."""
+    """Return a [[cell]] of a plan in which the names of pattern and layout files are replaced by their texts."""
     folders = {field.name: field.extra("folder") for field in fields(BatchCell) if field.extra("folder")}
 
     def read(name: str, value: Any) -> Any:
@@ -205,7 +214,11 @@ def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _begun(store: Store, plan: BatchPlan) -> Ledger:
-    """Record a batch in the store; raise InputError if it has the same batch, unfinished."""
+    """Record a new batch of the plan in the store and return its ledger.
+
+    Raises:
+        InputError: The store has an unfinished batch of the same plan.
+    """
     from cpgen.collection.batch_runner import Ledger
 
     if unfinished := Ledger.unfinished(store, plan):
@@ -217,10 +230,14 @@ def _begun(store: Store, plan: BatchPlan) -> Ledger:
 
 
 def refuse_impossible_cells(ledger: Ledger, advice: str = "") -> None:
-    """Raise ImpossibleError if a cell that has not begun is impossible, and withdraw the batch if it has no puzzle.
+    """Raise ImpossibleError if a pattern and grade of the batch that have no puzzle yet can have none.
 
-    The proofs may take a minute for each cell. They come after the batch is recorded, so that it can be resumed when
-    the program is stopped meanwhile.
+    A batch without any puzzle is then withdrawn. The proofs may take a minute for each pattern and grade. They come
+    after the batch is recorded, so that it can be resumed when the program is stopped meanwhile.
+
+    Args:
+        ledger: The batch.
+        advice: End of the message after Ctrl-C, which says how to resume; by default, with --resume.
     """
     from cpgen.feasibility.infeasible import require_possible
 
@@ -237,7 +254,7 @@ def refuse_impossible_cells(ledger: Ledger, advice: str = "") -> None:
 
 
 def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
-    """Return the unfinished batch of this or any plan; None, with a warning, if there is nothing to resume.
+    """Return the unfinished batch of a plan, or of any plan if it is None; None, with a warning, if there is none.
 
     A plan is begun if the store has no batch at all: the program may have been stopped just before it was recorded.
     """
@@ -258,7 +275,15 @@ def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
 
 @contextmanager
 def workers_of(jobs: int, cluster: str) -> Iterator[Workers]:
-    """Start the workers for the block; raise InputError when processes and a cluster are given."""
+    """Yield the workers of a batch, which are stopped after the block.
+
+    Args:
+        jobs: Number of processes, 0 for one per processor.
+        cluster: Address of a Dask scheduler, whose workers are used instead; "" for none.
+
+    Raises:
+        InputError: Both are given.
+    """
     from cpgen.collection.batch_workers import Cluster, Processes, ThisProcess
 
     if cluster and jobs:
@@ -278,7 +303,11 @@ def workers_of(jobs: int, cluster: str) -> Iterator[Workers]:
 
 
 def carry_out(ledger: Ledger, workers: Workers, limits: Limits, advice: str = "resume with --resume") -> None:
-    """Complete a batch, with progress bars; raise NotFoundError if the time is up."""
+    """Complete a batch, with progress bars.
+
+    Raises:
+        NotFoundError: The time is up; the message ends with `advice`.
+    """
     from cpgen.collection.batch_runner import Batch
 
     parts = [(cell.cell.title, cell.cell.count, cell.found) for cell in ledger.cells]

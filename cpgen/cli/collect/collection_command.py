@@ -66,7 +66,10 @@ class TakingOptions:
     unchecked: Unchecked = False
 
     def take(self, store: str, name: str, puzzle_texts: Iterable[PuzzleText]) -> Tally:
-        """Add the puzzles of a text to a store; report and leave out invalid ones."""
+        """Add puzzles to the collection in the file `store`; report invalid ones and leave them out.
+
+        `name` is the file that the puzzles are from; it is stored with them, and named in errors.
+        """
         from cpgen.collection.import_export import Importer
         from cpgen.collection.store import Store
 
@@ -120,7 +123,11 @@ def _opened(store: str) -> Store:
 
 
 def _filter(wanted: Filter, store: Store) -> Filter:
-    """Return the filter with the grade under the name that the store uses; raise InputError for an unknown grade."""
+    """Return the filter with its grade under the name that puzzles of the store have, as `expert` for `超上級`.
+
+    Raises:
+        InputError: The grade is unknown.
+    """
     from cpgen.difficulty import ladders_with, model_for
 
     if not wanted.grade:
@@ -276,7 +283,7 @@ def export(
 
 
 def _noting(records: Iterable[StoredPuzzle], used: list[int]) -> Iterator[StoredPuzzle]:
-    """Yield the records and append the numbers of their rows to a list."""
+    """Yield the records; append the row number of each to the list `used`."""
     for record in records:
         used.append(record.id)
         yield record
@@ -425,7 +432,7 @@ def _acknowledge(store: str, as_json: bool) -> None:
 
 
 def _loss(done: Repaired) -> str:
-    """Return what is known about the number of lost puzzles, as in `at least 3 lost`."""
+    """Return words for the number of puzzles that a repair lost, as in `at least 3 lost`."""
     if done.is_count_exact:
         return f"{done.least_lost} lost"
     return f"at least {done.least_lost} lost" if done.least_lost else "perhaps some lost"

@@ -97,7 +97,7 @@ def dataset(
 
 
 def spec_in(file: str) -> tuple[str, DatasetSpec]:
-    """Return the text and the spec of a TOML file; raise InputError if it is wrong."""
+    """Return the text of a TOML file, and the data set that it specifies; raise InputError if it is wrong."""
     text, data = toml_in(file)
     own = {name: data.pop(name) for name in ("splits", "title", "license") if name in data}
     plan = plan_of_table(data, file, USUAL_SEED)

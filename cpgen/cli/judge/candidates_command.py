@@ -68,7 +68,7 @@ def _show_candidates(state: State, oracle: Oracle, limit: int, as_json: bool) ->
 
 
 def _left(candidates: TrueCandidates) -> str:
-    """Return words for the progress of the search, as in `7 candidates undecided`."""
+    """Return words for what is still unknown in a search for true candidates, as in `7 candidates undecided`."""
     if candidates.open_questions:
         return f"{counted(candidates.open_questions, 'candidate')} undecided"
     return "all candidates decided" if candidates.is_counted else "the solutions are not yet counted"

@@ -48,14 +48,17 @@ def check(*, asked: WitnessOptions, exit_zero: ExitZero = False) -> None:
 
 
 def verdict_on(witness: Uniqueness, wrong: bool) -> int:
-    """Return the exit code for a puzzle; `wrong` is True if there are mistakes on its board."""
+    """Return the exit code of `cpgen check` for a puzzle.
+
+    `witness` is the oracle's answer, and `wrong` is True if a placed digit or a candidate is wrong.
+    """
     if len(witness.grids) != 1:
         return SEVERAL if witness.grids else NONE
     return WRONG if wrong else 0
 
 
 def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:
-    """Return a sentence on the number of solutions; if several, with two whose differing cells are marked."""
+    """Return a sentence on the number of solutions; of several, two are drawn with the differing cells marked."""
     if not witness.grids:
         return f"{puzzle_name(puzzle)} has no solution."
     if witness.unique:

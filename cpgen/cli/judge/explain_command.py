@@ -42,7 +42,7 @@ class PageOptions:
         return bool(self.html or self.pdf)
 
     def require_extensions(self) -> None:
-        """Raise InputError if a file name has the extension of something else."""
+        """Raise InputError unless the file of --html ends with .html or .htm, and that of --pdf with .pdf."""
         for option, file, extensions in (("--html", self.html, (".html", ".htm")), ("--pdf", self.pdf, (".pdf",))):
             if file not in ("", STANDARD) and Path(file).suffix.lower() not in extensions:
                 raise InputError(f"{option} writes a file that ends with {extensions[0]}, not {shown(file)}.")
@@ -97,7 +97,6 @@ def explain(
 
 
 def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_json: bool) -> None:
-
     from cpgen.difficulty import GradedPuzzle
     from cpgen.rater.explain import explain_puzzle
 
@@ -116,7 +115,11 @@ def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_jso
 
 
 def narrator_here(wording: Wording, size: int) -> Narrator:
-    """Return what puts rounds into words; raise InputError if standard output cannot show its symbols."""
+    """Return the narrator, which puts rounds of solving into words, for boards of a side.
+
+    Raises:
+        InputError: Standard output cannot show its symbols for the digits.
+    """
     narrator = wording.narrator(size)
     require_writable(narrator.symbols)
     return narrator
@@ -142,7 +145,7 @@ def round_text(round_: Round, narrator: Narrator) -> str:
 
 
 def _show_tables(inputs: PuzzleOptions, grading: GradingOptions, as_json: bool) -> None:
-    """Show the rounds of each puzzle as a table."""
+    """Show the rounds of each puzzle as a table, after a warning of the mistakes on its board."""
 
     def show_table(state: State) -> None:
         report_mistakes(state, None)

@@ -33,11 +33,11 @@ def english_narrator() -> Narrator:
 
 
 def reported_mistakes(state: State, witness: Uniqueness) -> Mistakes:
-    """Warn of the mistakes in a state, by comparison with its only solution.
+    """Warn of the mistakes in a state that an oracle's answer shows, without a further query.
 
     Args:
         state: The state.
-        witness: The answer of an oracle about its clues.
+        witness: The answer of an oracle about its clues; only with a single solution there are mistakes.
 
     Returns:
         The records of the mistakes; UNSET if no digit and no candidate was entered.
@@ -51,22 +51,23 @@ def reported_mistakes(state: State, witness: Uniqueness) -> Mistakes:
 def report_mistakes(
     state: State, rating: Rating | None, narrator: Narrator | None = None
 ) -> tuple[Judged | Unjudged, ...]:
-    """Warn of the mistakes in a state, in English or in the words of a narrator.
+    """Look for mistakes in a state, with an oracle if necessary, and warn of them.
 
     Args:
         state: The state.
-        rating: The rating of the state, if known; it saves a query to the oracle.
+        rating: The rating of the state, if known; it may save a query to the oracle.
         narrator: Puts the mistakes into words; None for English.
 
     Returns:
-        The record of the mistakes and the state of the board; nothing for a bare puzzle, unless its rating used
-        techniques that assume one solution.
+        The record of the mistakes and the status of the board; () for a puzzle with nothing placed or noted, unless
+        its rating used techniques that assume one solution.
     """
     assumes = rating is not None and rating.assumes_one_solution
     if not (state.begun or assumes):
         return ()
     narrator = narrator or english_narrator()
     try:
+        # The clues alone are judged only to warn that an assumption fails, which is not worth a long wait.
         judgement = api.judge(state, rating, SECONDS_FOR_POSITION if state.begun else api.SECONDS_TO_JUDGE)
     except NotFoundError as problem:
         if not state.begun:

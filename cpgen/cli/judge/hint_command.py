@@ -85,9 +85,12 @@ def hint(
 
 
 def _show_findings(
-    place: int, state: State, ladder: GradeModel | None, technique: str, wording: Wording, as_json: bool
+    number: int, state: State, ladder: GradeModel | None, technique: str, wording: Wording, as_json: bool
 ) -> None:
-    """Show all findings in a state; those that assume one solution only if there is one."""
+    """Show everything that one technique, or each of a ladder if `technique` is "", finds in the input's state.
+
+    Findings that assume one solution are left out unless there is one. `number` is that of the puzzle in the input.
+    """
     from cpgen.rater.explain import title_of
 
     narrator = narrator_here(wording, state.layout.size)
@@ -101,13 +104,13 @@ def _show_findings(
         warn(f"{line_here(state.puzzle.clues)}: nothing is found.")
     for finding in findings:
         if as_json:
-            print_json(replace(narrator.finding_as_record(finding), state=place))
+            print_json(replace(narrator.finding_as_record(finding), state=number))
         else:
-            show(f"{place}\t{title_of(finding.rule)}\t{narrator.sentence(finding)}")
+            show(f"{number}\t{title_of(finding.rule)}\t{narrator.sentence(finding)}")
 
 
 def _show_refutation(state: State, model: GradeModel | None, wording: Wording, asked: str, as_json: bool) -> None:
-    """Show why a cell cannot hold a digit."""
+    """Show why a cell cannot hold a digit; `asked` is the value of --why-not, as in `r3c5=4`."""
     cell, sign, digit = asked.partition("=")
     if not sign:
         raise InputError(f"--why-not is {shown(asked)}; it should be a cell and a digit, as in r3c5=4.")
@@ -122,7 +125,6 @@ def _show_refutation(state: State, model: GradeModel | None, wording: Wording, a
 def _show_hint(
     state: State, model: GradeModel | None, wording: Wording, number: int, full: bool, as_json: bool
 ) -> None:
-
     from cpgen.rater.explain import explain_puzzle
     from cpgen.render.sentences import Hint
 
@@ -142,7 +144,7 @@ def _show_hint(
 
 
 def hint_text(round_: Round, narrator: Narrator, full: bool) -> str:
-    """Return the rule, and where to look or everything that the round finds."""
+    """Return the text of a hint: the title of the rule, then where to look or, if `full`, all that the round finds."""
     look = [narrator.where_to_look(round_), narrator.words("explanation.more")]
     sentences = narrator.sentences(round_) if full else look
     return "\n".join([narrator.title(round_), *(f"  {sentence}" for sentence in sentences)])
@@ -151,7 +153,10 @@ def hint_text(round_: Round, narrator: Narrator, full: bool) -> str:
 def _no_hint(
     judgement: Judgement, explanation: Explanation, number: int, narrator: Narrator, is_wide: bool
 ) -> CpgenError:
-    """Return the reason for no hint: mistakes, a ladder that is stuck, or a round after the last."""
+    """Return the error that says why there is no hint: mistakes, a ladder that is stuck, or a round after the last.
+
+    `number` is the requested round, and `is_wide` is True if no other ladder would go further.
+    """
     if judgement.board == BoardState.OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
     why = narrator.why_no_round(judgement)

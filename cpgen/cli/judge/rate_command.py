@@ -160,9 +160,10 @@ def span_text(values: Sequence[int]) -> str:
 
 
 def _advice(graded: GradedPuzzle) -> str:
-    """Return a sentence that names a ladder that goes further; warn if there is no or no single solution.
+    """Return advice for a puzzle on which its ladder is stuck: which other ladder may go further.
 
-    The number of solutions is not asked for long: on large boards the advice may be given without it.
+    If the puzzle has no solution, or several, warn of that instead and return "". The oracle gets little time for this
+    question: on large boards the advice may be given without its answer.
     """
     from cpgen.difficulty.scales import LARGEST, WIDE
 
@@ -185,7 +186,7 @@ def _columns(record: Graded) -> list[str]:
 
 
 def rules_lines(rules: Mapping[str, int]) -> str:
-    """Return the rules used, one per line, each with its number of rounds."""
+    """Return the rules used, one per line; `rules` has the number of rounds by the name of each rule."""
     from cpgen.rater.explain import title_of
 
     return "\n".join(f"{rounds:>4} × {title_of(rule)}" for rule, rounds in rules.items())
@@ -231,7 +232,7 @@ def rate_in_bulk(
 
 
 def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> tuple[Iterator[bytes], Layout]:
-    """Return all lines of a stream, and the layout given or else that of the first puzzle.
+    """Return all lines of a stream, and the requested layout or else that of the first puzzle in it.
 
     Raises:
         InputError: There is no puzzle in the first 1000 lines.
@@ -246,17 +247,24 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
             layout = reading.houses_given or first.read(None, reading.ignore_drawings).puzzle.layout
             return chain(head, translated), reading.constrained(layout)
         except InputError as error:
+            # The first line may be a header; if no line is a puzzle, its error says most about the file.
             problem = problem if number else error
     raise problem
 
 
-def _with_warnings(some: Iterable[RatedChunk], name: str, wrong: list[int], several: list[str]) -> Iterator[RatedChunk]:
-    """Yield the ratings as they come; report invalid lines, and append their numbers to `wrong`.
+def _with_warnings(
+    chunks: Iterable[RatedChunk], name: str, wrong: list[int], several: list[str]
+) -> Iterator[RatedChunk]:
+    """Yield the ratings of a file in chunks as they come; report its invalid lines.
 
-    Puzzles with several solutions whose rating assumes one are appended to `several`.
+    Args:
+        chunks: The ratings.
+        name: Name of the file, for error messages.
+        wrong: Gets the numbers of the invalid lines.
+        several: Gets the lines of puzzles with several solutions whose rating assumes one.
     """
     with Faults() as faults:
-        for rated in some:
+        for rated in chunks:
             for number, problem in rated.problems:
                 faults.add(PuzzleError(name, f"line {number}", problem.message))
                 wrong.append(number)
@@ -267,7 +275,6 @@ def _with_warnings(some: Iterable[RatedChunk], name: str, wrong: list[int], seve
 
 
 def _write_csv(some: Iterable[RatedChunk], out: str) -> None:
-
     from cpgen.collection.bulk import COLUMNS, csv_rows
 
     with text_file(out) as target:
@@ -277,7 +284,6 @@ def _write_csv(some: Iterable[RatedChunk], out: str) -> None:
 
 
 def _write_parquet(some: Iterable[RatedChunk], out: str) -> None:
-
     from cpgen.collection.bulk import arrow_table
     from cpgen.tabular import arrow
 

@@ -72,7 +72,10 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
 
 
 def _solve_many(asked: WitnessOptions, count: bool, first: int | None) -> int:
-    """Show many solutions of each puzzle, or their number; return the highest exit code of all errors."""
+    """Show the solutions of each puzzle, or their number if `count`; return the highest exit code of all errors.
+
+    `first` limits the number of solutions; None for all.
+    """
     from cpgen.requests.clock import Clock, OutOfTimeError
 
     clock = Clock(asked.limit)
@@ -83,6 +86,7 @@ def _solve_many(asked: WitnessOptions, count: bool, first: int | None) -> int:
 
     def show_many(_: int, entry: Entry) -> None:
         puzzle, found, ended = entry.puzzle, 0, ""
+        # `found` counts along, so that the number so far is known however the search ends.
         try:
             for found in _counted(oracle, puzzle) if count else _shown(oracle, puzzle, first, asked.as_json):  # noqa: B007
                 pass
@@ -118,7 +122,7 @@ def _counted(oracle: Oracle, puzzle: Puzzle) -> Iterator[int]:
 
 
 def _shown(oracle: Oracle, puzzle: Puzzle, first: int | None, as_json: bool) -> Iterator[int]:
-    """Show all or the first solutions as they are found, and yield their number so far."""
+    """Show the first solutions (None for all) as they are found, and yield their number so far."""
     for found, grid in enumerate(islice(oracle.solutions(puzzle), first), 1):
         if as_json:
             print_json(joined(Grid, puzzle.as_record(), solution=line(grid)))

@@ -88,7 +88,10 @@ class WitnessOptions:
 
 
 def reasons(diagnosis: Diagnosis) -> str:
-    """Return sentences that say what contradicts what, or which digits would leave a single solution."""
+    """Return sentences for a puzzle without a single solution.
+
+    They say which clues and constraints contradict each other, or which digits would leave one of several solutions.
+    """
     if diagnosis.conflict:
         return _conflict_text(diagnosis.conflict)
     size, layout = diagnosis.puzzle.layout.size, diagnosis.puzzle.layout

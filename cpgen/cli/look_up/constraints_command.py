@@ -82,7 +82,7 @@ def _row(name: str, words: Translations) -> Row:
 
 
 def _page(row: Row) -> str:
-    """Return what a person reads about a kind: title, rule, other words, example and picture."""
+    """Return the text about a kind of constraint for people: title, rule, synonyms, example and picture."""
     from cpgen.drawings.examples import WHOLE_BOARD, digits_shown, solved
 
     line, also = row["example"], [*row["synonyms"]["en"], *row["synonyms"]["ja"]]

@@ -44,7 +44,7 @@ def corners(*, numbers: Numbers = "", out: PictureOut = "", as_json: Json = Fals
 
 
 def _show_placements(number: str, out: str, as_json: bool) -> None:
-    """Show all placements in the top left corner, or one in all corners."""
+    """Show all placements of pentominoes in the top left corner, or the one with a number in all corners."""
     from cpgen.boards.pentomino_pieces import CORNERS as BOARD_CORNERS
     from cpgen.boards.pentomino_pieces import SIDE as PENTOMINO_SIDE
     from cpgen.boards.pentomino_pieces import placements, placements_named
@@ -75,7 +75,7 @@ def _rows_of(cells: Sequence[int]) -> list[str]:
 
 
 def _show_board(layout: Layout, out: str, as_json: bool) -> None:
-    """Show the figures of a board of the catalogue, and the names of its rotations and of its mirror image."""
+    """Show a pentomino board with its numbers of grids and puzzles, and the names of its rotations and mirror image."""
     from cpgen.boards.pentomino_catalogue import figures_of as board_figures
     from cpgen.render.picture import Look, Scene, picture_of
 

@@ -54,7 +54,7 @@ def grades(*, name: ModelName = "", board: BoardSpec, as_json: Json = False) -> 
 
 
 def _names(name: str) -> list[str]:
-    """Return the names of all models and ladders, or only the given one; raise InputError if it is unknown."""
+    """Return the names of all shipped models and ladders, or only `name`; raise InputError if that is unknown."""
     names = list(dict.fromkeys([*shipped_names("difficulty"), *shipped_names("ladders")]))
     if name and name not in names:
         raise one_of(names, name, "among the shipped grade models and ladders")
@@ -90,7 +90,7 @@ def _spread(of: str, normal: Normal | None) -> Row:
 
 
 def _for_people(row: Row) -> Row:
-    """Return the layouts, levels and steps of a grade as text."""
+    """Return the columns `layouts`, `levels` and `steps` of a grade's row as texts for people."""
     return {
         "layouts": ", ".join(row["layouts"]) or ("any other" if row["model"] == "one-scale" else "any"),
         "levels": f"{row['least_level']} to {row['most_level']}",

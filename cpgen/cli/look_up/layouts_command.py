@@ -170,7 +170,7 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
 
 
 def _show_boards(boards: Iterable[Layout], as_json: bool) -> None:
-    """Show boards: objects, drawings for people, or one per line as --layout reads them."""
+    """Show boards as JSON objects, as drawings for people, or on a pipe one per line as --layout reads them."""
     from cpgen.symmetry.layout_images import symmetries_of
 
     for layout in boards:

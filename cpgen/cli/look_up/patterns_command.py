@@ -95,7 +95,10 @@ def _check(text: str, layout: Layout | None, as_json: bool) -> None:
 
 
 def _show_runs(text: str, layout: Layout | None, grade: str, as_json: bool) -> None:
-    """Show the runs of a pattern, and how likely each is."""
+    """Show the runs of a pattern: lines of clues that can hold digits in order, and how likely each does.
+
+    With a grade, it is also measured how often `cpgen generate` finds such puzzles.
+    """
     from cpgen.generation.run_probabilities import run_rows
 
     if not text:
@@ -110,7 +113,10 @@ def _show_runs(text: str, layout: Layout | None, grade: str, as_json: bool) -> N
 
 
 def _as_text(row: Row) -> Row:
-    """Return a row with its chance as in `1 in 252`, or the reason for none, and its finds as in `4 of 5`."""
+    """Return the row of a run with texts for people: its chance as in `1 in 252`, or why there is none.
+
+    The number of starts that found a puzzle, if it was measured, is as in `4 of 5`.
+    """
     less, chance = ("", row["chance"]) if row["chance"] else ("less than ", row["chance_below"])
     found = {"found": f"{row['found']} of {row['starts']}"} if "found" in row else {}
     how = f"{less}1 in {1 / chance:,.0f}" if chance else "not counted"
@@ -118,7 +124,6 @@ def _as_text(row: Row) -> Row:
 
 
 def _list_patterns(name: str, as_json: bool) -> None:
-
     texts = {one: shipped_text("patterns", one) for one in names_of("patterns", name)}
     print_table(
         [_pattern_row(one, text) for one, text in texts.items()],
@@ -130,7 +135,6 @@ def _list_patterns(name: str, as_json: bool) -> None:
 
 
 def _pattern_row(name: str, text: str) -> Row:
-
     from cpgen.symmetry.square import symmetry_of
 
     pattern = Pattern.parse(text)

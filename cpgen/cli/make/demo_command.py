@@ -54,7 +54,7 @@ def demo(seed: SeedOrDefault = 7, as_json: Json = False) -> None:
             if as_json:
                 print_json({"stop": number, "about": about, "command": line, **answer._asdict()})
             else:
-                show(f"$ {line}\n{answer.text}{rate(line, answer.seconds)}")
+                show(f"$ {line}\n{answer.text}{rate_line(line, answer.seconds)}")
         if not as_json:
             show("")
     if not as_json:
@@ -113,6 +113,7 @@ def answer_of(line: str) -> CommandRun:
     from cpgen.kernel import compiling_seconds
 
     is_piped, words = line.endswith(LAST_LINE), shlex.split(line.removesuffix(LAST_LINE))[1:]
+    # Compiling happens once per machine, so it does not count in the time that is shown.
     page, begun = io.StringIO(), perf_counter() - compiling_seconds()
     with redirect_stdout(page), redirect_stderr(page), as_at_terminal(not is_piped):
         code = app.main(words, prog_name="cpgen", standalone_mode=False) or 0
@@ -122,8 +123,8 @@ def answer_of(line: str) -> CommandRun:
     return CommandRun("\n".join(lines[-1:] if is_piped else lines), code, perf_counter() - compiling_seconds() - begun)
 
 
-def rate(line: str, seconds: float) -> str:
-    """Return a line with the measured rate of puzzles, if the command makes many."""
+def rate_line(line: str, seconds: float) -> str:
+    """Return a line with the puzzles per second of a command that makes many; "" for any other command."""
     if not line.endswith(LAST_LINE):
         return ""
     words = line.split()

@@ -102,7 +102,7 @@ class _Stage:
         self.progress = ProgressLine(self.count, "grid", "check")
 
     def better(self, made: Dug) -> None:
-        """Keep the best puzzle so far and report it on standard error."""
+        """Keep a puzzle that is better than all before, and report it on standard error."""
         self.best = made
         if is_quiet():
             return
@@ -130,7 +130,7 @@ class _Stage:
 
 
 def dug_sentence(made: Dug) -> str:
-    """Return the clues, minimality and rating of a dug puzzle in one line."""
+    """Return one line with the rating of a dug puzzle, its clues, and whether more of them can be removed."""
     kept = (
         "minimal"
         if made.minimal

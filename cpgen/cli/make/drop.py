@@ -58,7 +58,10 @@ class ReducingOptions:
         return used
 
     def request(self, values: Mapping[str, Any]) -> DropRequest:
-        """Return the request; raise InputError for an option that is only for new puzzles."""
+        """Return the request that the options make; raise InputError for an option that is only for new puzzles.
+
+        `values` are the other options of `cpgen dig` by field name, without those at their defaults.
+        """
         known = {field_.name for field_ in fields(DropRequest)}
         for name in values:
             if name not in known and name not in BOARD:
@@ -67,7 +70,10 @@ class ReducingOptions:
         return build(DropRequest, {name: value for name, value in values.items() if name in known} | words)
 
     def entries(self, values: Mapping[str, Any]) -> tuple[list[Entry], int]:
-        """Return the puzzles that can be read; report the others, and return the highest of their exit codes."""
+        """Return the puzzles that can be read, and the highest exit code of the others, which are reported.
+
+        `values` are as in `request`; those about the board are used for reading.
+        """
         board = {name: value for name, value in values.items() if name in (*BOARD, "symbols")}
         reading = build(ReadingRequest, {**board, "ignore_drawings": self.ignore_drawings})
         readable: list[Entry] = []
@@ -97,7 +103,18 @@ def list_or_drop(
     out: str,
     to: str,
 ) -> None:
-    """List or remove the superfluous clues of each puzzle; exit with the highest code of all errors."""
+    """Carry out `cpgen dig --drop` or --list-superfluous; exit with the highest code of all errors.
+
+    Args:
+        options: The options that are only for existing puzzles.
+        values: The options that are also for new puzzles, by field name, without those at their defaults.
+        series: Seed, time limit, and a count that must be 1.
+        showing: How puzzles are shown.
+        symbols: The user's symbols for the digits.
+        rounds: Show a table of the rounds of solving, too.
+        out: Name of a file for the puzzles; "" to show them.
+        to: Name of its format; "" for that of the file extension.
+    """
     request = options.request(values)
     if series.count != 1:
         raise InputError("--count is for new puzzles; leave it out with --drop and --list-superfluous.")
@@ -146,7 +163,9 @@ def _drop_all(entries: list[Entry], run: _Run, out: str, to: str, symbols: str) 
 
 @contextmanager
 def _last_of(results: Iterator[R]) -> Iterator[R]:
-    """Yield the last result of a search, or the last before Ctrl-C, to show it.
+    """Run a search to its end or to Ctrl-C, and yield its last result, which the block shows.
+
+    After the block, an interrupted command ends with exit code 130.
 
     Raises:
         NotFoundError: It is not known of all clues whether they can be removed.
@@ -170,7 +189,7 @@ def _last_of(results: Iterator[R]) -> Iterator[R]:
 
 
 def _with_texts(entry: Entry, made: Dropped) -> Entry:
-    """Return what is left of a puzzle as an entry with the title, author and other texts of the original."""
+    """Return the reduced puzzle as an entry with the title, author and other texts of the original."""
     entry_ = entry_of(made)
     return replace(entry, puzzle=made.puzzle, solution=made.solution, grade=entry_.grade, more=entry_.more, marks=())
 
@@ -183,7 +202,7 @@ def _names(clues: Sequence[Clue], size: int) -> str:
 
 
 def _show_dropped(made: Dropped, run: _Run) -> None:
-    """Show what is left of a puzzle: an object, a drawing with what was removed, or a line for a pipe."""
+    """Show the reduced puzzle as a JSON object, a drawing with the removed clues below, or a line for a pipe."""
     removed = _removed_sentence(made)
     show_made(made, run.showing, lambda: [f"{rating_sentence(made.graded)} · {_proof(made)}", removed])
     show_seed(made.seed, run.showing.as_json)
@@ -225,7 +244,7 @@ def _show_found(superfluous: SuperfluousClues, as_json: bool) -> None:
 
 
 def _superfluous_sentence(superfluous: SuperfluousClues) -> str:
-    """Return how many clues are superfluous, and whether all of them can be removed together."""
+    """Return a sentence with the number of superfluous clues, and whether all of them can be removed together."""
     name, asked, number = puzzle_name(superfluous.puzzle), counted(superfluous.asked, "clue"), len(superfluous.clues)
     if not number:
         return f"{name}: none of {asked} is superfluous."

@@ -91,12 +91,12 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, take: 
     """Show the puzzles of a request as they are found.
 
     Args:
-        request: what to generate.
-        count: how many puzzles.
-        seed: determines the puzzles together with the request.
-        budget: the time limit in seconds.
-        take: called with each puzzle, to show it or to write it to a file.
-        excluded: puzzles that are left out, and those that are essentially equal to them.
+        request: The request.
+        count: Number of puzzles.
+        seed: Seed of the series; with the request it determines the puzzles.
+        budget: Time limit in seconds.
+        take: Called with each puzzle, to show it or to collect it for a file.
+        excluded: Puzzles that are not made, nor any that are essentially equal to one of them; None for none.
     """
     from cpgen.generation.two_phase import generate_many
 
@@ -113,7 +113,10 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, take: 
 
 
 def show_hardest(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:
-    """Show the hardest puzzles found within the budget or before Ctrl-C, hardest first."""
+    """Search until the budget (in seconds) ends or Ctrl-C, and show the `count` hardest puzzles, hardest first.
+
+    The arguments are those of `show_as_found`.
+    """
     from cpgen.generation.difficulty_search import Ranking
 
     ranking = Ranking(count)
@@ -143,7 +146,7 @@ def _require_single(series: TimedSeries, request: Request) -> None:
 
 
 def show_again(request: Request, seed: int, index: int, budget: float, take: Show) -> None:
-    """Generate and show the puzzle with this index of a seed."""
+    """Generate again the puzzle that has this index in the series of a seed, and show it with `take`."""
     from cpgen.generation.two_phase import make_again
 
     with ProgressLine(1) as progress, searching(request, 1, budget, progress) as clock:
@@ -152,20 +155,20 @@ def show_again(request: Request, seed: int, index: int, budget: float, take: Sho
 
 
 def _made_for(made: Generated) -> str:
-    """Return words that name the requested grade, or "" if the rating is nearest to it or any grade was requested."""
+    """Return the requested grade as an addition to the rating; "" if it is `any` or the nearest grade of the rating."""
     same = made.grade in (made.request.model.any_grade, made.graded.model.nearest(made.rating))
     return "" if same else f" · made for {made.grade}"
 
 
 def _remarks(made: Generated) -> Iterator[str]:
-    """Yield the rating of a puzzle and, if requested, the runs of its clues that are in order."""
+    """Yield lines about a puzzle: its rating and, if requested, its runs of clues with digits in order."""
     yield rating_sentence(made.graded) + _made_for(made)
     if made.request.in_order:
         yield f"in order: {', '.join(run.name for run in made.runs)}"
 
 
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:
-    """Show a puzzle: an object, a drawing for people, or a line for a pipe."""
+    """Show a generated puzzle as a JSON object, a drawing for people, or a line for a pipe."""
     show_made(made, showing, lambda: _remarks(made))
     if for_people() and not showing.as_json:
         show("")

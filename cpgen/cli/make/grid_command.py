@@ -35,7 +35,7 @@ Times = Annotated[int, option("N", "Number of operations in a shuffle.", least=1
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """Options for the source of full grids, and its settings."""
+    """Options for the source of full grids: construction, shuffles or an oracle, and the settings of these."""
 
     source: Source = None
     operations: Operations = ""
@@ -43,7 +43,11 @@ class SourceOptions:
     oracle: OracleName = "cpsat"
 
     def on(self, layout: Layout) -> GridSource:
-        """Return the source for a layout; raise InputError when the options exclude each other."""
+        """Return the source of full grids for a layout, by default an oracle or, on very large boards, shuffles.
+
+        Raises:
+            InputError: The options exclude each other.
+        """
         large = layout.size > MAX_DIGIT and not layout.extras and not layout.further
         name = self.source or ("shuffle" if large or self.operations else "oracle")
         if self.operations and name != "shuffle":

@@ -107,7 +107,7 @@ def practice(
 def _exercises_made(
     technique: str, wanted: GenerateSpec, series: TimedSeries, seed: int, progress: ProgressLine
 ) -> tuple[int, Iterator[Exercise]]:
-    """Return the side of the requested board, and the iterator that makes exercises."""
+    """Return the side of the requested board, and an iterator that makes exercises for a technique."""
     from cpgen.generation.practice import exercises, resolve_practice
     from cpgen.rater.explain import technique_named
     from cpgen.requests.clock import Clock
@@ -119,7 +119,7 @@ def _exercises_made(
 def _exercises_in(
     names: list[str], technique: str, wanted: GenerateSpec, count: int, symbols: str
 ) -> tuple[int, Iterator[Exercise]]:
-    """Return the side of the largest board of some files, and exercises from their puzzles.
+    """Return the side of the largest board in some files, and at most `count` exercises from their puzzles.
 
     Raises:
         InputError: An option is about making puzzles, or a file or puzzle is wrong.

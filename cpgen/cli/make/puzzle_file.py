@@ -96,7 +96,7 @@ class PuzzleOutput:
 
 
 def show_made(made: Generated | Dug | Dropped, showing: ShowOptions, remarks: Callable[[], Iterable[str]]) -> None:
-    """Show a puzzle: an object, a drawing for people, or a line for a pipe.
+    """Show a puzzle as a JSON object, a drawing for people, or a line for a pipe.
 
     Args:
         made: The puzzle.

@@ -29,10 +29,10 @@ def searching(request: Request, count: int, budget: float, progress: ProgressLin
     A trial costs more than most puzzles, so a search that soon finds what it wants does not pay for it.
 
     Args:
-        request: what to generate.
-        count: how many puzzles are searched for.
-        budget: the time limit in seconds.
-        progress: shows the progress of the search, and is hidden for the warning.
+        request: The request.
+        count: Number of puzzles.
+        budget: Time limit in seconds.
+        progress: Line that shows the progress of the search; it is hidden for the warning.
     """
     from cpgen.requests.clock import Clock
 

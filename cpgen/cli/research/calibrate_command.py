@@ -70,7 +70,10 @@ class SampleOptions:
     symmetry: Symmetry = ""
 
     def request(self, layout: Layout | None) -> tuple[SampleRequest, Layout]:
-        """Return the request for the sample, and its first board; raise InputError for both a kind and a layout."""
+        """Return the request for the sample, and its first board; raise InputError if the options exclude each other.
+
+        `layout` is the requested board, or None. Without it and without --kind, the sample is on 9×9.
+        """
         from cpgen.drawings.style import style_named
         from cpgen.study.calibration import SampleRequest
 
@@ -132,7 +135,15 @@ def _from_graded(
     base: GradeModel | None,
     options: Mapping[str, Any],
 ) -> GradeModel:
-    """Return the model of graded puzzles; those that the ladder does not solve are left out with a warning."""
+    """Fit a grade model to graded puzzles; leave out those that the ladder does not solve, with a warning.
+
+    Args:
+        files: Collections and files whose puzzles have a grade.
+        grades: Files of one grade each, as GRADE=FILE.
+        reading: Options for reading them.
+        base: Model whose ladder, threshold and names of grades are used; None for the default of the board.
+        options: Values of the command's options, which are stored in the model.
+    """
     from cpgen.study.calibration import base_for, model_of_graded, solved
 
     puzzles = graded_in(files, grades, reading)
@@ -146,7 +157,14 @@ def _from_graded(
 def _from_sample(
     options: SampleOptions, layout: Layout | None, base: GradeModel | None, others: Mapping[str, Any]
 ) -> Iterator[GradeModel]:
-    """Yield the model of a sample or, on Ctrl-C, of the part drawn so far, unless that is too small."""
+    """Yield the grade model fitted to a sample or, after Ctrl-C, to the part made so far, unless that is too small.
+
+    Args:
+        options: Options of the sample.
+        layout: Requested layout, or None.
+        base: Model whose ladder, threshold and names of grades are used; None for the default of the board.
+        others: Values of the command's other options, which are stored in the model.
+    """
     from cpgen.study.calibration import base_for, model_of_sample
     from cpgen.study.calibration import sample as draw_sample
 
@@ -217,7 +235,10 @@ def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -
 
 
 def _graded(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
-    """Yield the puzzles of a file or, on the given layout, of a collection; report what is wrong."""
+    """Yield the puzzles of a file or collection with their grades; report those that cannot be read.
+
+    If `reading` names a layout, puzzles on other layouts are skipped: a collection may have several.
+    """
     layout = reading.layout_given
     with Faults() as faults:
         for source in sources([file], reading):

@@ -89,7 +89,10 @@ RANDOM, FRESH = 72, 24
 
 
 def patterns_named(words: Iterable[str]) -> dict[str, Pattern]:
-    """Return the patterns by their names in tables: a shipped name, or the pattern's line."""
+    """Return the patterns that words of the command line name, by their names in tables.
+
+    A shipped pattern keeps its name; any other is called by its n² characters.
+    """
     patterns = {word: pattern_named(spelled("patterns", word)) for word in words}
     return {
         word if word in resources.names("patterns") else pattern.line: pattern for word, pattern in patterns.items()
@@ -143,7 +146,7 @@ class MethodOptions:
 
 
 def _drawings_named(kinds: list[str], drawings: list[str]) -> dict[str, dict[str, Any]]:
-    """Return, for each style and drawing that was named, the fields of a spec that ask for it; keys are the names."""
+    """Return the fields of a `GenerateSpec` that ask for each style (`kinds`) and each drawing, by its name."""
     from cpgen.drawings.style import style_named
 
     fields_by_name: dict[str, dict[str, Any]] = {str(style): {"kind": style} for style in map(style_named, kinds)}
@@ -215,9 +218,17 @@ class PatternOptions:
     ] = None
 
     def drawn(self, layout: Layout, named: dict[str, Pattern], seed: int) -> tuple[dict[str, Pattern], ...]:
-        """Return the patterns, and the fresh ones; raise InputError when there are not enough of them.
+        """Return the patterns that the study fits, and fresh ones that only check the fit; both by name.
 
         By default random patterns have from a quarter fewer to a third more clues than `generate` uses.
+
+        Args:
+            layout: The board.
+            named: Patterns that the user has named; without any, the shipped ones are used.
+            seed: Seed of the random patterns.
+
+        Raises:
+            InputError: There are not enough random patterns of this kind.
         """
         from cpgen.difficulty import span_of
         from cpgen.study.random_patterns import SYMMETRIES, PatternKind, random_patterns, shipped_patterns
@@ -437,7 +448,7 @@ class TermOptions:
     share: Share = 10.0
 
     def terms(self, seed: int) -> Terms:
-        """Return the terms that the options say, with a seed for whatever is random."""
+        """Return the terms that the options set; `seed` is that of all random choices."""
         from cpgen.study.oracle_contest import Terms
 
         return Terms(self.limit, self.share, self.repeat, seed)
@@ -489,7 +500,10 @@ def oracles(
 
 
 def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
-    """Return the wanted workloads that are not whole generations or starts, which takes some seconds."""
+    """Prepare the wanted workloads of `count` queries each, except whole generations and starts of the oracles.
+
+    It takes some seconds.
+    """
     from cpgen.study.oracle_workloads import workload, workload_names
 
     chosen = []

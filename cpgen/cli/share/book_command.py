@@ -88,7 +88,7 @@ def write_book(
 
 
 def one_by_one(entries: Iterable[Entry]) -> Callable[[Callable[[int, Entry], object]], int]:
-    """Return a function for `write_book` that takes the puzzles from an iterable."""
+    """Return the argument `each` of `write_book` for the puzzles of an iterable."""
 
     def each(add: Callable[[int, Entry], object]) -> int:
         for number, entry in enumerate(entries, 1):

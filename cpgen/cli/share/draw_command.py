@@ -47,7 +47,10 @@ class SceneOptions:
     step: Step = 0
 
     def on(self, state: State, grades: GradeModel) -> Scene:
-        """Return what to draw of a state; raise InputError if the options exclude each other."""
+        """Return the scene to draw of a state; raise InputError if the options exclude each other.
+
+        `grades` has the ladder whose round is drawn.
+        """
         return api.scene_of(state, grades, self.candidates, self.solution, self.step)
 
 

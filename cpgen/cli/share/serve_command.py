@@ -78,7 +78,6 @@ def serve(
     """
 
     def announce(address: str) -> None:
-
         if as_json:
             print_json({"address": address})
         else:
