@@ -15,17 +15,17 @@ if TYPE_CHECKING:
         """Interface of the module that draws boards."""
 
         def board_text(self, board: Any) -> str:
-            """Return a puzzle or state drawn with characters."""
+            """Return a drawing of a `Puzzle` or `State` made of characters, with several lines."""
 
         def board_svg(self, board: Any) -> str:
-            """Return the picture of a puzzle or state as an SVG element."""
+            """Return the picture of a `Puzzle` or `State` as an SVG element."""
 
 
 _importers: list[Callable[[], Display]] = []
 
 
 def register_display(importer: Callable[[], Display]) -> None:
-    """Register the function that imports the module which draws boards."""
+    """Register a function that imports and returns the module that draws boards; the first drawing calls it."""
     _importers[:] = [importer]
 
 
@@ -40,7 +40,7 @@ class Shown:
 
     @property
     def board(self) -> Any:
-        """The puzzle or state to draw."""
+        """The `Puzzle` or `State` to draw; by default that of the attribute `puzzle`."""
         return self.puzzle
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ class ConstraintLines:
 
     Attributes:
         text: The constraints, one per line or after a semicolon; `#` begins a comment.
-        source: The file, for messages; empty if the text is from elsewhere.
+        source: Name of the file with the text, for error messages; empty if the text is not from a file.
     """
 
     text: str
@@ -56,7 +56,10 @@ class ConstraintLines:
         return layout.with_constraints(*(one for one in parsed if one not in layout.further))
 
     def _located(self, number: int, problem: Message | str) -> Message | str:
-        """Return a message with its file and line, unless the text is one line from the command line."""
+        """Add the name of the file and the number of the line to an error message.
+
+        It stays as it is if the text is a single line that is not from a file.
+        """
         if not self.source and len(self.text.splitlines()) < 2:
             return problem
         where = self.source or Message("constraints-text")
@@ -67,7 +70,7 @@ class ConstraintLines:
 
 
 def _constraints_in(line: str, layout: Layout) -> list[Constraint]:
-    """Parse the constraints of a line; raise InputError if one does not fit the layout."""
+    """Parse a line, which can stand for several constraints; raise InputError if one does not fit the layout."""
     constraints = parse_constraint(line, layout.size, layout.regions)
     for constraint in constraints:
         if not isinstance(constraint, House):
@@ -110,16 +113,19 @@ class BoardSpec(Record, frozen=True, kw_only=True):
 
     @cached_property
     def houses_given(self) -> Layout | None:
-        """Requested layout with its diagonals but without constraints; None if the request names neither."""
+        """Requested layout with its diagonals but without constraints; None if neither of them is requested."""
         return self._houses_for(9) if self.layout or self.diagonals else None
 
     @cached_property
     def layout_given(self) -> Layout | None:
-        """Requested layout with diagonals and constraints; None if the request names no board."""
+        """Requested layout with diagonals and constraints; None if none of the three is requested."""
         return self.layout_for(9) if self.houses_given or self.constraints else None
 
     def layout_for(self, side: int) -> Layout:
-        """Return the requested layout, by default that of side `side`, with the requested diagonals and constraints."""
+        """Return the requested layout with the requested diagonals and constraints.
+
+        If no layout is requested, the board has the default boxes of the side `side`.
+        """
         return self.constrained(self._houses_for(side))
 
     def constrained(self, layout: Layout) -> Layout:

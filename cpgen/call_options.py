@@ -39,7 +39,7 @@ class LongCallOptions(TypedDict, total=False):
 
 
 class BoardOptions(TypedDict, total=False):
-    """Options that are fields of `BoardSpec`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `BoardSpec`.
 
     layout: The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per
         cell, or the corners of a pentomino board such as 0,1,2,12.
@@ -53,7 +53,7 @@ class BoardOptions(TypedDict, total=False):
 
 
 class NewPuzzleOptions(BoardOptions, LongCallOptions, total=False):
-    """Options that are fields of `PuzzleSpec`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `PuzzleSpec`.
 
     symmetry: The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full,
         none.
@@ -67,7 +67,7 @@ class NewPuzzleOptions(BoardOptions, LongCallOptions, total=False):
 
 
 class SearchOptions(NewPuzzleOptions, total=False):
-    """Options that are fields of `GenerateSpec`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `GenerateSpec`.
 
     drawing: Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
         r1c2'. A file may begin with a pattern of the given digits.
@@ -125,7 +125,7 @@ class SearchOptions(NewPuzzleOptions, total=False):
 
 
 class GenerateOptions(SearchOptions, total=False):
-    """Options that are fields of `GenerateSpec`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `GenerateSpec`.
 
     exclude: Puzzles in any form, or texts of puzzles; no puzzle that is equivalent to one of them is made.
     """
@@ -134,7 +134,7 @@ class GenerateOptions(SearchOptions, total=False):
 
 
 class PracticeOptions(SearchOptions, total=False):
-    """Options that are fields of `PracticeSpec`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `PracticeSpec`.
 
     grade: Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the
         layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
@@ -148,7 +148,7 @@ class PracticeOptions(SearchOptions, total=False):
 
 
 class DigOptions(NewPuzzleOptions, total=False):
-    """Options that are fields of `DigSpec`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `DigSpec`.
 
     grade: Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the
         layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
@@ -188,7 +188,7 @@ class DigOptions(NewPuzzleOptions, total=False):
 
 
 class DropOptions(LongCallOptions, total=False):
-    """Options that are fields of `DropRequest`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `DropRequest`.
 
     symmetry: The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full,
         none.
@@ -212,7 +212,7 @@ class DropOptions(LongCallOptions, total=False):
 
 
 class SetOptions(TypedDict, total=False):
-    """Options that are fields of `SetSpec`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `SetSpec`.
 
     clues: The exact number of clues, or the fewest that can be found.
     boards: The boards: all, corners-apart, a name from `cpgen layouts list`, or drawn, one per line.
@@ -235,7 +235,7 @@ class SetOptions(TypedDict, total=False):
 
 
 class WordingOptions(TypedDict, total=False):
-    """Options that are fields of `Wording`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `Wording`.
 
     lang: The language.
     symbols: Symbols for the digits: single characters, or words separated by blanks.
@@ -246,7 +246,7 @@ class WordingOptions(TypedDict, total=False):
 
 
 class PictureOptions(TypedDict, total=False):
-    """Options that are fields of `PictureRequest`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `PictureRequest`.
 
     title: The title.
     theme: light, dark, print (greyscale), or auto (follows the viewer's system theme).
@@ -265,7 +265,7 @@ class PictureOptions(TypedDict, total=False):
 
 
 class BookOptions(TypedDict, total=False):
-    """Options that are fields of `BookSettings`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `BookSettings`.
 
     title: The title.
     subtitle: The line below the title.
@@ -317,7 +317,7 @@ class BookOptions(TypedDict, total=False):
 
 
 class ReadingOptions(BoardOptions, total=False):
-    """Options that are fields of `ReadingRequest`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `ReadingRequest`.
 
     ignore_drawings: Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number.
     key: The key of the puzzles in JSON, or their column in CSV, if cpgen does not find them.
@@ -330,7 +330,7 @@ class ReadingOptions(BoardOptions, total=False):
 
 
 class WritingOptions(TypedDict, total=False):
-    """Options that are fields of `WritingRequest`.
+    """Keyword arguments of calls of `cpgen.api` that are fields of `WritingRequest`.
 
     plain: Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank.
     symbols: Symbols for the digits: single characters, or words separated by blanks.

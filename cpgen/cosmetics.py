@@ -91,13 +91,13 @@ def _written(value: object) -> str:
 
 
 def text_of_cosmetics(cosmetics: Iterable[Cosmetic]) -> str:
-    """Return drawings as a text, one per line."""
+    """Return drawings as a text of one line each, which `cosmetics_in` parses."""
     return "\n".join(map(str, cosmetics))
 
 
 @lru_cache(maxsize=256)
 def cosmetics_in(text: str) -> tuple[Cosmetic, ...]:
-    """Parse a text of one drawing per line; raise InputError, naming the line, if it is wrong."""
+    """Parse a text of one cosmetic drawing per line; raise InputError with the text of the first wrong line."""
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST or len(text) > LONGEST:
         raise InputError(Message("cosmetics-many", most=MOST))
@@ -188,7 +188,11 @@ def colour_of(value: object, default: str = "") -> str:
 
 
 def fog_in(text: str, layout: Layout) -> tuple[int, ...]:
-    """Parse the lit cells of a board under fog, as in `r1c1 r5c5`; raise InputError if the board has no such cell."""
+    """Return the cells of a board under fog that are lit at the start, from a text as `r1c1 r5c5`.
+
+    Raises:
+        InputError: The board has no such cell.
+    """
     names = {layout.cell_name(cell): cell for cell in range(layout.cell_count)}
     words = text.lower().split()
     if wrong := next((word for word in words if word not in names), ""):

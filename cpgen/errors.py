@@ -96,7 +96,10 @@ def packages_of(extra: str, what: str) -> Iterator[None]:
 
 
 def needs_extra(what: str, extra: str) -> InputError:
-    """Return an error for a missing optional package, with the command that installs its extra."""
+    """Return an error for a missing optional package, with the command that installs its extra.
+
+    `what` is the beginning of its sentence, as in `Parquet needs the package pyarrow`.
+    """
     return InputError(Message("needs-extra", what=what, command=_install_command(extra)))
 
 

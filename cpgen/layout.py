@@ -232,7 +232,7 @@ class Layout:
 
     @cached_property
     def base(self) -> Layout:
-        """This layout without its further constraints, with its houses only."""
+        """This layout with its houses only, without the constraints of `further`."""
         return _houses_alone(self.size, self.regions, self.extras) if self.further else self
 
     @cached_property
@@ -345,11 +345,14 @@ class Layout:
         return any(one.is_open for one in self.further)
 
     def with_any_values(self) -> Layout:
-        """Return a layout whose valid grids satisfy the constraints with some choice of the open values."""
+        """Return a layout whose valid grids satisfy the constraints with some choice of the open values.
+
+        It is this layout if no value is open.
+        """
         return _AnyValues(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
     def ignoring_open_values(self) -> Layout:
-        """Return a layout whose valid grids satisfy the constraints without open values; all others are ignored."""
+        """Return a layout that ignores each constraint with an open value; this layout if there is none."""
         return _OpenIgnored(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
     def read_from(self, grid: Sequence[int]) -> Layout:
@@ -550,7 +553,7 @@ class _OpenIgnored(_AnyValues):
 
 
 def is_prime(size: int) -> bool:
-    """Return True if boards of this side have no boxes."""
+    """Return True if a side is a prime number, so that its boards have no boxes."""
     return all(size % height for height in range(2, isqrt(size) + 1))
 
 
@@ -596,7 +599,7 @@ def kind_of_spec(spec: str) -> str:
 
 
 def read_kind(text: str) -> str:
-    """Parse a kind of layout: `jigsaw 9`, `pentomino 5`, or any layout, whose text is then normalized.
+    """Return the normal form of a kind of layout: `jigsaw 9`, `pentomino 5`, or the text of any layout.
 
     Raises:
         InputError: The text is neither a kind nor a layout.
@@ -613,7 +616,7 @@ def read_kind(text: str) -> str:
 
 
 def read_family(text: str) -> str:
-    """Parse a family of layouts: a kind of layout with kinds of constraints, as in `3x3+cage`, or `*` for any others.
+    """Return the normal form of a family of layouts: a kind of layout with kinds of constraints, or `*` for any kinds.
 
     >>> read_family("pentomino 5 + thermo + cage"), read_family("3x3+*"), read_family("3x3+leaps knight")
     ('pentomino 5+cage+thermo', '3x3+*', '3x3+leaps knight')
@@ -657,7 +660,10 @@ def _require_regions(n: int, regions: Sequence[int]) -> None:
 
 
 def _members_of(regions: Sequence[int]) -> list[list[int]]:
-    """Return the cells of each region, ascending, in the order of their first cells."""
+    """Return the cells of each region, ascending; the regions are in the order of their first cells.
+
+    `regions` has the number of the region of each cell.
+    """
     members: dict[int, list[int]] = {}
     for cell, region in enumerate(regions):
         members.setdefault(region, []).append(cell)

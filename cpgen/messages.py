@@ -49,7 +49,10 @@ class Message:
         return Message(self.key, **{**self.values, **values})
 
     def with_fields(self, written: Callable[[str], str]) -> Message:
-        """Return a copy of the message in which `written` has converted the names of fields (see `field_named`)."""
+        """Return a copy in which `written` has converted each name of a field, as from `one_cell` to `--one-cell`.
+
+        Names of fields are the parts made by `field_named`, also inside the values.
+        """
         if self.key == "field":
             return field_named(written(str(self.values["name"])))
         return Message(self.key, **{name: _with_fields(value, written) for name, value in self.values.items()})
@@ -61,7 +64,7 @@ class Message:
         return f"Message({self.key!r}, {self.values})"
 
     def in_texts(self, texts: Mapping[str, str]) -> str:
-        """Return the sentence in the language of these texts."""
+        """Return the sentence in one language, whose texts by dotted key are `texts` (see `read_texts`)."""
         return fill(texts[SECTION + self.key], self.values, texts)
 
     def as_json(self) -> dict[str, Any]:
@@ -104,7 +107,10 @@ def _pieces(text: str) -> tuple[tuple[str, str | None, str], ...]:
 
 
 def _filled(value: Any, form: str, texts: Mapping[str, str]) -> str:
-    """Return a value as a part of a sentence: a number with its noun, a message, or a list."""
+    """Return a value as a part of a sentence: a number with its noun, a message, or a list.
+
+    `form` is the part of the placeholder after its colon: the noun, or the word before the last item of a list.
+    """
     if isinstance(value, Message):
         return value.in_texts(texts)
     if not isinstance(value, tuple):

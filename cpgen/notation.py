@@ -174,7 +174,8 @@ def is_one_word(text: str) -> bool:
 def drawn_square(text: str, what: str) -> list[str]:
     """Split a drawing with one symbol per cell into rows; raise InputError, naming the first wrong row.
 
-    Line ends, `/` and blanks separate rows. One row of n² symbols is a square, too.
+    Line ends, `/` and blanks separate rows. One row of n² symbols is a square, too. `what` says in the error what is
+    drawn, as in `the regions`.
     """
     rows = to_halfwidth(" ".join(without_comments(text))).replace("/", " ").split()
     if len(rows) == 1:
@@ -210,7 +211,11 @@ def is_rule(row: str) -> bool:
 
 
 def side_of(rows: list[str], what: str) -> int:
-    """Return the side of the board that the rows draw; raise InputError that says why, if they form no square."""
+    """Return the side of the board that the rows draw.
+
+    Raises:
+        InputError: The rows form no square; the message says why, and calls the drawing `what`, as in `pattern`.
+    """
     _require_some(rows, what)
     symbols = "".join(rows)
     if isqrt(len(symbols)) ** 2 != len(symbols):
@@ -226,7 +231,11 @@ def side_of(rows: list[str], what: str) -> int:
 
 
 def square_symbols(rows: list[str], side: int, what: str) -> str:
-    """Join the rows to one text of side² symbols; raise InputError that names the wrong row, if they do not fit."""
+    """Join the rows to one text of side² symbols.
+
+    Raises:
+        InputError: The number of symbols is wrong; the message names the wrong row, and calls the drawing `what`.
+    """
     _require_some(rows, what)
     if len(rows) > 1 and len(rows) == side:
         for number, row in enumerate(rows, 1):

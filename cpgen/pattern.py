@@ -54,7 +54,7 @@ class Pattern:
 
     @classmethod
     def of(cls, clues: Sequence[int], size: int) -> Pattern:
-        """Return the pattern of the clues of a puzzle, with no digit fixed."""
+        """Return the pattern of a puzzle's clues (n² digits, 0 in open cells), with no digit fixed."""
         cells = tuple(cell for cell, digit in enumerate(clues) if digit)
         return cls(size, cells, (0,) * len(cells))
 

@@ -209,7 +209,10 @@ def _split_constraints(text: str) -> tuple[str, str]:
 
 
 def _flattened(cells: Any) -> Iterator[Any]:
-    """Yield the cells' values in nested sequences; a text, such as a row, is split into its symbols."""
+    """Yield the value of each cell from nested sequences, an array or a table.
+
+    A text, such as a row, is split into its symbols.
+    """
     if hasattr(cells, "to_numpy"):  # a table of pandas or polars
         cells = cells.to_numpy()
     if hasattr(cells, "tolist"):  # an array or a number of numpy

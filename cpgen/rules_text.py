@@ -14,7 +14,7 @@ from cpgen.translations import LANGUAGES, Translations, words_of
 
 
 def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled: bool = False) -> list[str]:
-    """Return the rules of some boards, one sentence each, first those of houses.
+    """Return the rules of play on some boards in words, one sentence each, first those of houses.
 
     Args:
         layouts: The boards; rules of all of them are listed, each once.
@@ -39,18 +39,18 @@ def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled
 
 
 def rules_of_variant(layout: Layout, words: Translations) -> list[str]:
-    """Return the rules of a board that has constraints besides houses, or [] for any other board."""
+    """Return the rules of play, a sentence each, on a board with constraints besides houses; [] for other boards."""
     return rules_of([layout], words, words("how.digit")) if layout.further else []
 
 
 @lru_cache(maxsize=256)
 def default_rules(layout: Layout, language: str) -> str:
-    """Return the rules of a board that has constraints besides houses, a line per sentence, or "" for other boards."""
+    """Return the rules of play on a board with constraints besides houses, a line per sentence; "" for other boards."""
     return "\n".join(rules_of_variant(layout, words_of(language)))
 
 
 def own_rules(text: str, layout: Layout) -> str:
-    """Return an author's rules text, or "" if it is the text that cpgen itself writes in some language."""
+    """Return the author's rules text of a puzzle, or "" if it is what cpgen writes for its board in some language."""
     written = text.strip()
     return "" if written in {default_rules(layout, language) for language in LANGUAGES} else written
 
@@ -73,7 +73,10 @@ def title_of(constraint: Constraint, words: Translations) -> str:
 
 
 def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:
-    """Return the sentences that say what a constraint requires on a board of side n; its author's if there are any."""
+    """Return the sentences that say what a constraint requires on a board of side n.
+
+    If the author of the constraint has written one, it replaces cpgen's sentences.
+    """
     if own := constraint.said(words.language):
         return [own]
     numbers: dict[str, Any] = {"n": n, "low": n // 3, "high": n - n // 3 + 1}

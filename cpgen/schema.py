@@ -224,7 +224,7 @@ def build(record_class: type[R], data: Any, what: str = "The request", also: Seq
 
 
 def _within(record_class: type[Record], data: Any, where: str) -> Record:
-    """Build a record that is a field of another one; errors name the path to it."""
+    """Build a record that is a field of another one; errors name the path `where` to it, as in `cells[2]`."""
     try:
         return build(record_class, data, where)
     except FieldError as error:
@@ -234,7 +234,7 @@ def _within(record_class: type[Record], data: Any, where: str) -> Record:
 
 
 def chosen(record: Record) -> dict[str, Any]:
-    """Return the values of a record that are not their defaults."""
+    """Return the values of a record, by name of the field, that are not their defaults."""
     return {item.name: value for item in fields(type(record)) if (value := getattr(record, item.name)) != item.default}
 
 
@@ -255,7 +255,7 @@ def plain(record: Record) -> dict[str, Any]:
 def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas/{name}") -> dict[str, Any]:
     """Return the JSON schemas of classes of records and of the records inside them, by class name.
 
-    `place` is the form of references between them.
+    `place` is the form of references from one schema to another; `{name}` stands for the name of the class.
     """
     _, schemas = msgspec.json.schema_components(
         kinds, schema_hook=lambda unknown: {"type": "object"}, ref_template=place

@@ -126,7 +126,7 @@ class State(Shown):
 
     @property
     def sight(self) -> Marks:
-        """For each open cell, the allowed digits that none of its peers has; () for the other cells."""
+        """For each open cell, the digits that its constraints allow and none of its peers has; () for other cells."""
         every, digits = range(1, self.layout.size + 1), self.digits
         seen = ({digits[peer] for peer in peers} for peers in self.layout.peers)
         return tuple(
@@ -174,7 +174,7 @@ class State(Shown):
 
 @dataclass(frozen=True)
 class Judgement:
-    """Verdict on a state, given the solutions of its puzzle: the status of the board, and the mistakes."""
+    """Comparison of a state with the solutions of its puzzle: the status of the board, and the mistakes in it."""
 
     board: BoardState
     mistakes: tuple[Mistake, ...] = ()

@@ -34,7 +34,7 @@ def one_of(names: Sequence[str], word: str, what: str) -> InputError:
 
 
 def name_hint(names: Sequence[str], word: str) -> Message:
-    """Return the end of a sentence that lists the known names, those that `word` may mean, or both.
+    """Return the end of an error message that lists the known names, those that `word` may mean, or both.
 
     Names that the word is a synonym of come first, then names of similar spelling. Of many names, only those that may
     be meant are listed, and a name of another field comes before those of similar spelling.
@@ -50,7 +50,7 @@ def name_hint(names: Sequence[str], word: str) -> Message:
 
 
 def hint_elsewhere(word: str) -> Message | None:
-    """Return the end of a sentence that says which field takes a word; None if no field does."""
+    """Return the end of an error message that says which field of a request takes a word; None if none does."""
     field, names = named_elsewhere(word)
     if not field:
         return None
@@ -60,7 +60,7 @@ def hint_elsewhere(word: str) -> Message | None:
 
 
 def _nearest_names(word: str, names: Sequence[str], most: int) -> list[str]:
-    """Return the names that are most similar to a word, or that have a most similar synonym."""
+    """Return at most `most` names that are spelled like a word or have a synonym that is, the most similar first."""
     from difflib import get_close_matches
 
     by_word = {**words_among(names), **{name: name for name in names}}

@@ -29,7 +29,7 @@ Words = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 @cache
 def sections() -> Mapping[str, Words]:
-    """Read the synonyms of all sections, by section, name and language."""
+    """Return all synonyms by section (a sort of names, such as `layouts`), name and language."""
     return {**_read("synonyms"), **_words_of_wishes()}
 
 
@@ -44,7 +44,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _words_of_wishes() -> dict[str, Words]:
-    """Return the synonyms of commands and options, which are listed with the wishes."""
+    """Return two sections of synonyms, `commands` and `options`, which `models/wishes.toml` lists."""
     commands: dict[str, Mapping[str, tuple[str, ...]]] = {}
     options: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for wish in (wish for listed in wishes().values() for wish in listed):
@@ -65,7 +65,7 @@ def plain(word: str) -> str:
 
 @cache
 def names_by_word(section: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the names of a section that each synonym stands for; a name stands only for itself."""
+    """Map each word to the names of a section that it is a synonym of; a name itself stands for that name only."""
     names: dict[str, tuple[str, ...]] = {}
     words_of = sections()[section]
     for name, languages in words_of.items():
@@ -75,7 +75,7 @@ def names_by_word(section: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def names_for(word: str, section: str) -> tuple[str, ...]:
-    """Return the names of a section that a word stands for; it may be in the plural or followed by `sudoku`.
+    """Return the names of a section that a word is or is a synonym of; it may be in the plural or end with `sudoku`.
 
     >>> names_for("Killer Sudoku", "kinds"), names_for("kropki", "kinds")
     (('cage',), ('white', 'black', 'dot?'))
@@ -86,7 +86,10 @@ def names_for(word: str, section: str) -> tuple[str, ...]:
 
 
 def words_for_kind(kind: str) -> dict[str, tuple[str, ...]]:
-    """Return the synonyms of a kind of constraint by language, including those for it with a value."""
+    """Return the synonyms of a kind of constraint by language.
+
+    Those for a certain value of it count, too: `german whisper`, which stands for `whisper 5`, is one of `whisper`.
+    """
     listed = [words for name, words in sections()["kinds"].items() if name.partition(" ")[0] == kind]
     return {language: tuple(word for words in listed for word in words[language]) for language in listed[0]}
 
@@ -110,7 +113,7 @@ def words_among(names: Collection[str]) -> dict[str, str]:
 
 
 def named_elsewhere(word: str) -> tuple[str, tuple[str, ...]]:
-    """Return the field that takes a word, and the names that the word stands for there; ("", ()) if no field does.
+    """Return the request field that takes a word, and the names that it stands for there; ("", ()) if none does.
 
     >>> named_elsewhere("hypersudoku")
     ('layout', ('windoku',))

@@ -32,7 +32,8 @@ class Translations:
     def listed(self, items: Sequence[str], kind: str = "") -> str:
         """Join items to a list in a sentence, as in `1, 2 and 3`.
 
-        `kind` selects the words between them: empty, `houses-` or `effects-`.
+        `kind` selects the signs and words between them: those of lists of houses (`houses-`), of effects of a
+        technique (`effects-`), or of any other list (empty).
         """
         *first, last = items
         return self(f"lists.{kind}comma").join(first) + (self(f"lists.{kind}and") if first else "") + last

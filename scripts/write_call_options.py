@@ -105,7 +105,8 @@ def _class(
         fill(f"{option}: {text}", 120, initial_indent="    ", subsequent_indent="        ", break_long_words=False)
         for option, _, text in listed
     )
-    head = f'class {name}({bases}, total=False):\n    """Options that are fields of `{request.__name__}`.'
+    about = f"Keyword arguments of calls of `cpgen.api` that are fields of `{request.__name__}`."
+    head = f'class {name}({bases}, total=False):\n    """{about}'
     types = "".join(f"    {option}: {hint}\n" for option, hint, _ in listed)
     return f'\n\n{head}\n\n{chr(10).join(help_)}\n    """\n\n{types}' if listed else f'\n\n{head}"""\n'
 
