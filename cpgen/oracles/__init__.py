@@ -44,9 +44,9 @@ SIGHT = frozenset((EachDigitOnce, AllDifferent))
 
 
 class Solver(NamedTuple):
-    """Entry of ORACLES: `where` the class is (`module:Class`), what it is `about`, and the package that it `needs`.
+    """Entry of ORACLES: path of the class (`where`, as `module:Class`), a description, and the package that it needs.
 
-    That package belongs to the extra `research`; it is empty if cpgen's own dependencies are enough.
+    That package belongs to the extra `research`; it is "" if cpgen's own dependencies are enough.
     """
 
     where: str
@@ -129,7 +129,7 @@ USER_DEFINED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 class Uniqueness:
     """Answer to the question whether a puzzle has exactly one completion.
 
-    `grids` is the *witness*, which shows the answer: no grid, the only completion, or two different ones.
+    `grids` is the *witness*, which proves the answer: no grid, the only completion, or two different ones.
     """
 
     grids: tuple[Grid, ...]
@@ -152,11 +152,14 @@ class Uniqueness:
         return tuple(cell for cell, digit in enumerate(first) if digit != second[cell])
 
     def mistakes(self, state: State) -> tuple[Mistake, ...]:
-        """Return the mistakes in a state of the puzzle, by comparison with its only completion; () without one."""
+        """Return the mistakes in a state of the puzzle compared with its only completion.
+
+        () if there is not just one.
+        """
         return state.mistakes(self.grids[0]) if self.unique else ()
 
     def as_record(self, puzzle: Puzzle) -> Checked:
-        """Return the record that answers `check` for the puzzle whose uniqueness this is."""
+        """Return the JSON record with which `check` answers; `puzzle` is the one that this is about."""
         held = alternatives_held(puzzle.layout, self.grids[0]) if self.unique else []
         return joined(
             Checked,
@@ -170,7 +173,7 @@ class Uniqueness:
         )
 
     def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return `as_record` as an object for JSON."""
+        """Return `as_record` as a JSON object."""
         return self.as_record(puzzle).as_json()
 
 
@@ -199,7 +202,10 @@ class Oracle(ABC):
 
     @property
     def supports(self) -> frozenset[type]:
-        """Primitives that the oracle can solve; your own oracle overrides this if it supports more than SIGHT."""
+        """Types of primitives that the oracle can solve.
+
+        Your own oracle overrides this if it supports more than SIGHT.
+        """
         return ORACLES[self.name].supports if self.name in ORACLES else SIGHT
 
     def require_supported(self, layout: Layout) -> None:
@@ -228,7 +234,7 @@ class Oracle(ABC):
 
     @abstractmethod
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return no grid, the only completion, or two different completions."""
+        """Return the answer with its witness: no grid, the only completion, or two different ones."""
 
     def solutions(self, puzzle: Puzzle) -> Iterator[Grid]:
         """Yield each completion once, as soon as it is found, in an order that depends on the puzzle only."""
@@ -259,7 +265,7 @@ class Oracle(ABC):
             yield number
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return no grid, the only completion, or two different ones, given a grid that should be a completion.
+        """Return the answer of `uniqueness`, given a grid that should be the only completion.
 
         An oracle overrides this method if a known completion lets it find a second one sooner.
 
@@ -295,31 +301,31 @@ OracleLike = Oracle | str
 
 
 def oracle_word(oracle: str) -> OracleLike:
-    """Return the name of an oracle unchanged, as the parser of an option; the oracle is opened when it is needed."""
+    """Return the name of an oracle unchanged; it is the parser of an option, and the oracle is opened when needed."""
     return oracle
 
 
 def require_known(oracle: OracleLike) -> None:
-    """Raise InputError unless `open_oracle` knows the name."""
+    """Raise InputError if `open_oracle` does not know the name."""
     for part in () if isinstance(oracle, Oracle) else oracle.split("+"):
         if part not in ORACLES and not USER_DEFINED.fullmatch(part):
             raise one_of(list(ORACLES), part, "an oracle")
 
 
 def require_exact(oracle: OracleLike) -> None:
-    """Raise InputError for an unknown oracle, and for the ladder, which only finds contradictions."""
+    """Raise InputError for an unknown oracle, and for `ladder`, which only finds contradictions."""
     require_known(oracle)
     if LADDER in str(oracle).split("+"):
         raise InputError(Message("only-contradictions"))
 
 
 def is_quick(oracle: OracleLike) -> bool:
-    """Return True if a question takes at most the time of a few ratings; combined and user-defined oracles are slow."""
+    """Return True if a question takes no longer than a few ratings; False for combined and user-defined oracles."""
     return str(oracle) in ORACLES and ORACLES[str(oracle)].quick
 
 
 def verifier_for(oracle: OracleLike) -> OracleLike:
-    """Return the oracle that proves puzzles made with this oracle: itself, or the reference `cpsat` for the ladder."""
+    """Return the oracle that checks puzzles made with this one: itself, or the reference `cpsat` for `ladder`."""
     return DEFAULT if str(oracle) == LADDER else oracle
 
 
@@ -349,13 +355,13 @@ def open_oracle(name: OracleLike = DEFAULT, seconds: Seconds = float("inf")) -> 
 
 
 def require_seconds(seconds: object) -> None:
-    """Raise InputError unless a time limit is a number."""
+    """Raise InputError unless a time limit is a number (infinity included)."""
     if isinstance(seconds, bool) or not isinstance(seconds, Real) or seconds != seconds:
         raise InputError(f"The time limit is {seconds!r}; it should be a number of seconds.")
 
 
 class _OracleClass(Protocol):
-    """Class of oracles, which is called with the seconds per question."""
+    """Interface of a class of oracles: it is called with the time limit per question."""
 
     follows_calls: bool
 
@@ -363,7 +369,7 @@ class _OracleClass(Protocol):
 
 
 def _oracle_class(name: str) -> _OracleClass:
-    """Return the class of the oracle with a name of ORACLES or as `module:Class`; raise InputError without one."""
+    """Return the class of an oracle named in ORACLES or as `module:Class`; raise InputError if there is none."""
     entry = ORACLES.get(name, Solver(name, "user-defined"))
     require_known(name)
     # Only the module of the oracle that is opened is imported: some solvers take long to load.

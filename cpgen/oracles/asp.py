@@ -21,17 +21,17 @@ TICK = 0.1
 
 
 class AspOracle(IncrementalOracle):
-    """Oracle `asp`, which runs clingo for at most `seconds` per question."""
+    """Oracle `asp`, by the answer set solver clingo, with at most `seconds` per question."""
 
     name = "asp"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new instance of the solver that holds the layout's constraints."""
+        """Return a new solver that holds the layout's constraints."""
         return _Program(layout)
 
 
 class _Program(SolverInstance):
-    """The grounded program.
+    """Grounded program of one layout: its rules are written out for each cell and digit.
 
     `literals` has the literal of each (cell, digit), and `switch` is the atom on which the nogoods depend.
     """
@@ -90,7 +90,10 @@ def _facts(layout: Layout) -> str:
 
 
 def _facts_of(number: int, primitive: Primitive, n: int) -> Iterator[str]:
-    """Yield the facts that state a primitive other than a house, in the syntax of clingo, as in `excluded(0,5).`."""
+    """Yield the facts of clingo, such as `excluded(0,5).`, that state a primitive other than a house.
+
+    `number` distinguishes the primitives, and n is the number of digits.
+    """
     digits = range(1, n + 1)
     match primitive:
         case AllDifferent(cells):

@@ -33,9 +33,10 @@ T = TypeVar("T")
 def run_interruptibly(
     work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] | None = None
 ) -> T:
-    """Run `work` in another thread and return its result; on Ctrl-C, call `stop` until it ends, and raise that again.
+    """Run `work` in another thread and return its result; after Ctrl-C, stop it and raise KeyboardInterrupt.
 
-    `check` is called ten times per second; an error that it raises ends the work in the same way.
+    To stop the work, `stop` is called until it ends. `check` is called ten times per second; an error that it raises
+    ends the work in the same way.
 
     A Ctrl-C may come between any two instructions, so this thread shares no lock that it might hold at that moment, as
     it would with a future or a starting `Thread`. The first of the two threads decides whether the work begins at all.
@@ -97,7 +98,10 @@ class Deadline:
         self.ends = working_seconds() + self.seconds
 
     def left(self) -> float:
-        """Return the seconds left; raise UndecidedError if there are none, or the error that ends the longer call."""
+        """Return the seconds left.
+
+        Raises UndecidedError if there are none, or the longer call's error if that has ended.
+        """
         left = self.ends - working_seconds()
         if self.of_call:
             left = min(left, self.of_call())
@@ -110,12 +114,12 @@ class Deadline:
         self.ends = -inf
 
     def undecided(self) -> UndecidedError:
-        """Return the error to raise when the deadline has expired."""
+        """Return the error to raise when the deadline has expired; its message names the oracle and the question."""
         return UndecidedError(f"{self.oracle} did not decide within {self.seconds:g} s {self.asked}.")
 
 
 class EnumeratingOracle(Oracle):
-    """Oracle that derives all answers from `completions`, the only method that a subclass has to define.
+    """Oracle that derives all answers from `completions`, the only method that a subclass must define.
 
     Each question takes at most `seconds`.
     """
@@ -126,7 +130,7 @@ class EnumeratingOracle(Oracle):
         self.seconds = seconds
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the arguments with which the oracle is opened again in another process."""
+        """Pickle only the arguments of the constructor, with which another process opens the oracle again."""
         return type(self), (self.seconds,)
 
     @abstractmethod
@@ -153,7 +157,7 @@ class EnumeratingOracle(Oracle):
         return bool(self.find_up_to(puzzle, 1, self.deadline(CONSISTENT)))
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return no grid, the only completion, or two different completions."""
+        """Return the answer with its witness: no grid, the only completion, or two different ones."""
         return Uniqueness(tuple(self._first(2, puzzle, self.deadline(UNIQUE))))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
@@ -179,11 +183,11 @@ class EnumeratingOracle(Oracle):
         return grid and tuple(names.index(digit) for digit in grid)
 
     def find_up_to(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
-        """Return up to `limit` (1 or 2) completions, in no particular order."""
+        """Return up to `limit` (1 or 2) completions, in any order."""
         return list(self._first(limit, puzzle, deadline))
 
     def deadline(self, asked: str) -> Deadline:
-        """Return the deadline of a question that begins now; `asked` is as in Deadline."""
+        """Return the deadline of a question that begins now; `asked` is its text, as for `Deadline`."""
         return Deadline(self.name, self.seconds, asked)
 
     def _first(self, limit: int | None, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
@@ -195,7 +199,7 @@ class EnumeratingOracle(Oracle):
 
 
 def _random_assumptions(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[int, int]]:
-    """Return up to 2n random pairs (open cell, digit); no cell that it sees has the digit as a clue or in a pair."""
+    """Return up to 2n random pairs (open cell, digit) that do not repeat a digit in cells that see each other."""
     layout, digits, assumptions = puzzle.layout, list(puzzle.clues), []
     open_cells = [cell for cell, digit in enumerate(digits) if not digit]
     # Assumptions that contradict each other directly would be dropped later, one query each.
@@ -209,7 +213,10 @@ def _random_assumptions(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[
 
 
 def _satisfiable(puzzle: Puzzle, assumptions: list[tuple[int, int]], possible: Possible) -> Puzzle:
-    """Return the puzzle with a subset of assumptions as clues that leaves a completion, found by bisection."""
+    """Return the puzzle with those assumptions, pairs (cell, digit), as further clues that leave a completion.
+
+    The others are dropped by bisection; `possible` tells if a puzzle has a completion.
+    """
     digits = list(puzzle.clues)
     for cell, digit in assumptions:
         digits[cell] = digit
@@ -228,17 +235,17 @@ MOST_QUESTIONS = 300
 
 
 class SolverInstance(ABC):
-    """A running solver that holds the constraints of one layout, and nogoods: grids that it must not return."""
+    """Running solver that holds the constraints of one layout, and nogoods: grids that it must not return."""
 
     asked = 0
 
     @abstractmethod
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """Return a completion of the clues that is not forbidden, or None if there is none."""
+        """Return a completion of the clues that is not a nogood, or None if there is none."""
 
     @abstractmethod
     def forbid(self, grid: Grid) -> None:
-        """Add a nogood, so that this grid is not returned."""
+        """Make a grid a nogood, so that `find` does not return it."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
@@ -248,7 +255,7 @@ class SolverInstance(ABC):
 class IncrementalOracle(EnumeratingOracle):
     """Oracle that keeps one solver per layout between questions; a subclass defines `encode`.
 
-    Threads may share it: a solver is taken out of the kept ones while it works, and another thread makes its own.
+    Threads may share it: a solver is not available to others while it works, and another thread creates its own.
     """
 
     def __init__(self, seconds: Seconds = inf) -> None:
@@ -257,7 +264,7 @@ class IncrementalOracle(EnumeratingOracle):
 
     @abstractmethod
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new instance of the solver that holds the layout's constraints."""
+        """Return a new solver that holds the layout's constraints."""
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """Yield each completion once, in an order that depends on the puzzle only."""
@@ -272,7 +279,7 @@ class IncrementalOracle(EnumeratingOracle):
             fresh.forbid(grid)
 
     def find_up_to(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
-        """Return up to `limit` (1 or 2) completions that the kept solver finds first."""
+        """Return up to `limit` (1 or 2) completions, in the order in which the kept solver finds them."""
         self.require_supported(puzzle.layout)
         # The solver is taken out while it works, so one that was interrupted is not used again.
         solver = self._kept.pop(puzzle.layout, None) or self.encode(puzzle.layout)

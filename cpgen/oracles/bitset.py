@@ -31,10 +31,10 @@ EFFORT = 300
 
 
 class BitsetOracle(Oracle):
-    """Oracle by the engine's search, with at most `seconds` per question.
+    """Oracle `bitset`, by the engine's search, with at most `seconds` per question.
 
-    It is safe to share between threads, which take turns. With an effort limit, it raises UndecidedError after that
-    number of branches, whatever the speed of the machine.
+    Threads may share it; they take turns. With `effort`, it raises UndecidedError after that number of branches,
+    whatever the speed of the machine.
     """
 
     name = "bitset"
@@ -49,7 +49,7 @@ class BitsetOracle(Oracle):
         return type(self)(self.seconds, EFFORT)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the arguments with which the oracle is opened again in another process, without its memory."""
+        """Pickle only the arguments of the constructor, with which another process opens the oracle again."""
         return type(self), (self.seconds, self.effort)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
@@ -60,7 +60,10 @@ class BitsetOracle(Oracle):
             return self._count(self._board(puzzle.layout), puzzle, NO_LIMIT if limit is None else limit)
 
     def counts(self, puzzle: Puzzle) -> Iterator[int]:
-        """Yield the number of completions found so far; the last number is that of all completions."""
+        """Yield the number of completions found so far, from time to time.
+
+        The last number is that of all completions.
+        """
         # The search lies idle while the caller looks at a number, so it has memory of its own.
         return self._counts(_Board(puzzle.layout), puzzle, NO_LIMIT)
 
@@ -69,14 +72,17 @@ class BitsetOracle(Oracle):
         return self.count(puzzle, 1) == 1
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return no grid, the only completion, or two different completions."""
+        """Return the answer with its witness: no grid, the only completion, or two different ones."""
         with self._lock:
             board = self._board(puzzle.layout)
             number_found = self._count(board, puzzle, 2)
             return Uniqueness(tuple([board.grid(number) for number in range(number_found)]))
 
     def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return for each of K puzzles True if its grid is proven the only completion within EFFORT branches."""
+        """Return for each of K puzzles True if its grid is proven the only completion within EFFORT branches.
+
+        The arrays `clues` and `grids` are [K, N] uint8.
+        """
         # The compiled loop fills in what it can prove.
         proven = np.zeros(len(clues), np.bool_)
         with self._lock:
@@ -114,7 +120,10 @@ class BitsetOracle(Oracle):
             return board.grid(0) if board.status.found else None
 
     def _search(self, board: _Board, puzzle: Puzzle, branches: int, deadline: Deadline, shuffled: bool = False) -> bool:
-        """Search for one completion; return True if the search ends within the branch limit."""
+        """Search for one completion; return True if the search is finished, False at the limit of branches.
+
+        `shuffled` chooses digits at random.
+        """
         board.status.shuffled, board.status.chooses = shuffled, False
         # Compiled code runs in steps, between which the deadline is checked.
         step = min(branches, board.step(count_completions))
@@ -160,7 +169,7 @@ class BitsetOracle(Oracle):
 
 @lru_cache(KEPT_LAYOUTS)
 def all_grids(layout: Layout) -> np.ndarray:
-    """Return all grids of a layout as an array [K, N] uint8, meant for boards up to 4×4, which have at most 576."""
+    """Return all grids of a layout as an array [K, N] uint8; for boards up to 4×4, which have at most 576."""
     grids: list[Grid] = [()]
     # Extend the partial grids cell by cell with each digit that no earlier cell excludes.
     for cell in range(layout.cell_count):
@@ -180,7 +189,7 @@ def _clues(puzzle: Puzzle) -> np.ndarray:
 
 
 class _Board:
-    """Memory of the search on one layout, which is used again for each question."""
+    """Memory of the search on one layout, reused for each question."""
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
@@ -190,9 +199,9 @@ class _Board:
         self.status = self.search.status[0]
 
     def step(self, entry: CompiledEntry[Any, int]) -> int:
-        """Return the number of branches between two checks of the deadline, which take a moment on any board."""
+        """Return the number of branches to search between two checks of the deadline, a moment on any board."""
         return max(1, entry.share(100_000_000) // self.size**4)
 
     def grid(self, number: int) -> Grid:
-        """Return the first (number 0) or second (1) completion that the last search has found."""
+        """Return the first (`number` 0) or second (1) completion found by the last search."""
         return tuple(self.search.solutions[number].tobytes())

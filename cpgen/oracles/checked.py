@@ -21,13 +21,14 @@ Answer = TypeVar("Answer", int, tuple[Grid, ...])
 
 
 class DisagreementError(CpgenError):
-    """Raised when oracles disagree, so that at least one is wrong; the message has the puzzle and each answer."""
+    """Raised when oracles disagree, so that at least one is wrong; the message contains the puzzle and each answer."""
 
 
 class CheckedOracle(Oracle):
-    """Oracle that asks all oracles whose names `name` joins by `+`, with at most `seconds` for each.
+    """Oracle that puts each question to several oracles, with at most `seconds` for each, and requires equal answers.
 
-    They must agree; if several completions exist, the grids are those of the first oracle.
+    `name` joins their names by `+`; `checked` stands for `bitset+cpsat`. Of several completions, the first oracle's are
+    returned.
     """
 
     def __init__(self, seconds: Seconds = float("inf"), name: str = "checked") -> None:
@@ -37,11 +38,11 @@ class CheckedOracle(Oracle):
 
     @property
     def supports(self) -> frozenset[type]:
-        """Primitives that all of these oracles can solve."""
+        """Types of primitives that all of these oracles can solve."""
         return frozenset.intersection(*(oracle.supports for oracle in self.oracles))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the arguments with which the oracles are opened again in another process."""
+        """Pickle only the arguments of the constructor, with which another process opens the oracle again."""
         return type(self), (self.seconds, self.name)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
@@ -51,7 +52,7 @@ class CheckedOracle(Oracle):
     def counts(self, puzzle: Puzzle) -> Iterator[int]:
         """Yield the number of completions that the first oracle has found so far.
 
-        Raises DisagreementError at the end if another oracle counts a different number.
+        Compare the last with the others' counts. Raises DisagreementError at the end if they differ.
         """
         found = 0
         for found in self.oracles[0].counts(puzzle):
@@ -63,20 +64,23 @@ class CheckedOracle(Oracle):
         return self.count(puzzle, 1) == 1
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return no grid, the only completion, or two different completions."""
+        """Return the answer with its witness: no grid, the only completion, or two different ones."""
         return self._common_witness(puzzle, [oracle.uniqueness(puzzle) for oracle in self.oracles])
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return no grid, the only completion, or two different ones, given a grid that should be a completion."""
+        """Return the answer of `uniqueness`, given a grid that should be the only completion."""
         return self._common_witness(puzzle, [oracle.prove(puzzle, known, among) for oracle in self.oracles])
 
     def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return for each puzzle True if every oracle proves its grid the only completion with little effort."""
+        """Return for each puzzle True if every oracle proves its grid the only completion with little effort.
+
+        The arrays `clues` and `grids` are [K, N] uint8.
+        """
         proofs = [oracle.prove_batch(layout, clues, grids) for oracle in self.oracles]
         return [all(proven) for proven in zip(*proofs, strict=True)]
 
     def with_effort_limit(self) -> CheckedOracle | None:
-        """Return a variant in which each oracle has its effort limit; None unless all have such a variant."""
+        """Return a variant whose oracles all have an effort limit; None if one of them has no such variant."""
         # If one oracle had no limit, a question could take as long as that one likes.
         limited = [oracle.with_effort_limit() for oracle in self.oracles]
         if None in limited:
@@ -103,7 +107,7 @@ class CheckedOracle(Oracle):
         return grid
 
     def _agreed(self, puzzle: Puzzle, answers: Sequence[Answer]) -> Answer:
-        """Return the answer that all oracles give; raise DisagreementError if the answers differ."""
+        """Return the answer that the oracles have in common; raise DisagreementError if any differs."""
         # Any difference means that an oracle is wrong, and nothing tells which.
         if any(answer != answers[0] for answer in answers):
             said = [f"{oracle.name} {_text(answer)}" for oracle, answer in zip(self.oracles, answers, strict=True)]

@@ -38,7 +38,7 @@ COMPARE = {"=": eq, "<=": le, ">=": ge}
 
 
 class Clauses:
-    """Clauses of primitives on a board with `cells` cells and digits 1..n, over variables 1..`last`."""
+    """Primitives as clauses over variables 1 to `last`, on a board of `cells` cells with digits 1 to n."""
 
     def __init__(self, n: int, cells: int, primitives: Iterable[Primitive]) -> None:
         self.n, self.digits, self.last = n, range(1, n + 1), cells * n
@@ -67,9 +67,9 @@ class Clauses:
                 yield from self._alternatives(primitive)
 
     def _alternatives(self, alternatives: Alternatives) -> Iterator[Clause]:
-        """Yield the clauses of alternatives, with a new variable per option.
+        """Yield the clauses of a primitive of which at least `least` options must hold.
 
-        If the variable is true, the option's clauses hold; at least `least` of these variables are true.
+        Each option gets a new variable: if it is true, the option's clauses hold; at least `least` of them are true.
         """
         chosen = [self._new_variable() for _ in alternatives.options]
         for variable, option in zip(chosen, alternatives.options, strict=True):
@@ -78,11 +78,11 @@ class Clauses:
         yield from map(list, combinations(chosen, len(chosen) - alternatives.least + 1))
 
     def _among(self, cell: int, digits: int) -> Clause:
-        """Return the clause that the digit of a cell is one of a mask's digits."""
+        """Return the clause that a cell holds one of the digits in a bit mask."""
         return [cell * self.n + digit for digit in digits_of_mask(digits)]
 
     def _paths(self, cells: Sequence[int], layers: Sequence[Layer]) -> Iterator[Clause]:
-        """Yield the clauses of a path from state 0 through layers of steps, one layer per cell."""
+        """Yield the clauses that the digits of the cells lead from state 0 through all layers, one layer per cell."""
         states = {0: self._new_variable()}
         yield [states[0]]
         for cell, layer in zip(cells, layers, strict=True):

@@ -45,8 +45,8 @@ NO_LIMIT = 2**62
 def _parameters(conflicts: int = NO_LIMIT, **settings: Any) -> Any:
     """Return the CP-SAT parameters that were measured to be fastest, with a limit of conflicts and further settings.
 
-    There is one worker, since with several an enumeration may report a solution twice. CP-SAT must not catch SIGINT,
-    since its handler stays and swallows every later Ctrl-C.
+    There is one worker, since with several an enumeration may report a solution twice. CP-SAT must not catch SIGINT:
+    its handler stays installed and swallows every later Ctrl-C.
     """
     parameters = cp_model_helper.SatParameters()
     parameters.num_workers = 1
@@ -104,7 +104,7 @@ class Model(ABC):
     @staticmethod
     @abstractmethod
     def rules(layout: Layout) -> Any:
-        """Return a protocol buffer with the layout's constraints."""
+        """Return a protocol buffer with the layout's constraints, without clues."""
 
     @abstractmethod
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
@@ -115,11 +115,11 @@ class Model(ABC):
 
     @abstractmethod
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid in a solution, given as the values of all variables."""
+        """Return the grid of a solution, given as the values of all variables."""
 
     @abstractmethod
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Add a nogood: at least one of the `cells`, which are not empty, differs from the grid."""
+        """Make the grid a nogood: a solution must differ from it in at least one of the `cells` (one or more)."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
@@ -148,12 +148,12 @@ _DEADLINE: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 @lru_cache(KEPT_LAYOUTS)
 def _rules(encoding: type[Model], layout: Layout) -> Any:
-    """Return a layout's constraints in an encoding; copying the result takes a tenth of the time of building it."""
+    """Return `encoding.rules(layout)`, cached; copying it takes a tenth of the time of building it."""
     return encoding.rules(layout)
 
 
 def _variables(count: int, least: int, most: int) -> Any:
-    """Return a model with `count` integer variables from `least` to `most`.
+    """Return a model (protocol buffer) with `count` integer variables from `least` to `most`.
 
     It is filled without `cp_model`, which imports pandas and would take 0.3 s more to import.
     """
@@ -173,7 +173,7 @@ class Integers(Model):
 
     @staticmethod
     def rules(layout: Layout) -> Any:
-        """Return a protocol buffer with the layout's constraints."""
+        """Return a protocol buffer with the layout's constraints, without clues."""
         proto = _variables(layout.cell_count, 1, layout.size)
         deadline = _DEADLINE.get()
         add_primitives(proto, layout, deadline.left if deadline else int)
@@ -185,11 +185,14 @@ class Integers(Model):
         self.domains[cell].extend((digit or 1, digit or self.size))
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid in a solution: the values of the first n² variables; later variables are partial sums."""
+        """Return the grid of a solution: the values of the first n² variables.
+
+        Later ones are partial sums or states.
+        """
         return tuple(values)[: self.size**2]
 
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Add a nogood: at least one of the `cells`, which are not empty, differs from the grid."""
+        """Make the grid a nogood: a solution must differ from it in at least one of the `cells` (one or more)."""
         self.nogood.table.negated = True
         self.nogood.table.vars.extend(cells)
         self.nogood.table.values.extend([grid[cell] for cell in cells])
@@ -219,7 +222,7 @@ class Booleans(Model):
 
     @staticmethod
     def rules(layout: Layout) -> Any:
-        """Return a protocol buffer with the layout's constraints."""
+        """Return a protocol buffer with the layout's constraints, without clues."""
         n = layout.size
         proto = _variables(n * layout.cell_count, 0, 1)
         # Variable cell · n + digit − 1 is true if the cell holds the digit.
@@ -251,12 +254,12 @@ class Booleans(Model):
             self.domains[first + digit - 1][0] = 1
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid in a solution, given as the values of all variables."""
+        """Return the grid of a solution, given as the values of all variables."""
         n = self.size
         return tuple([number % n + 1 for number, value in enumerate(values) if value])
 
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Add a nogood: at least one of the `cells`, which are not empty, differs from the grid."""
+        """Make the grid a nogood: a solution must differ from it in at least one of the `cells` (one or more)."""
         # The literal −v − 1 is the negation of variable v.
         self.nogood.bool_or.literals.extend([-(cell * self.size + grid[cell]) for cell in cells])
 
@@ -266,7 +269,7 @@ class Booleans(Model):
 
 
 class SolutionCounter(cp_model_helper.SolutionCallback):
-    """Callback that counts the solutions of an enumeration, keeps the first two, and stops the search at the limit."""
+    """Callback that counts the solutions of an enumeration, keeps the first two, and stops at `limit` (None: never)."""
 
     def __init__(self, limit: int | None) -> None:
         super().__init__()
@@ -301,7 +304,7 @@ LARGE = 25
 
 
 def encoding_for(puzzle: Puzzle) -> type[Model]:
-    """Return the encoding that decides a puzzle sooner; with constraints besides houses only one is possible."""
+    """Return the encoding that decides a puzzle sooner; boards with constraints besides houses have only one."""
     if puzzle.layout.further:
         return Constrained
     is_few = puzzle.clue_count < _many_clues(puzzle.layout) * len(puzzle.clues)
@@ -322,11 +325,11 @@ def _many_clues(layout: Layout) -> float:
 
 
 class CpSatOracle(Oracle):
-    """Oracle by OR-Tools CP-SAT, with at most `seconds` per question; threads that share it take turns.
+    """Oracle `cpsat`, by OR-Tools CP-SAT, with at most `seconds` per question; threads that share it take turns.
 
     With an effort limit the last try is omitted: questions about one or two completions raise UndecidedError after
-    1,000 conflicts on Booleans, or 300 on integers, and those about a random completion on integers after 11,000.
-    An enumeration is undecided after `conflicts`.
+    1,000 conflicts on Booleans, or 300 on integers, and those about a random completion on integers after 11,000. An
+    enumeration is undecided after `conflicts`.
     """
 
     name = "cpsat"
@@ -345,13 +348,13 @@ class CpSatOracle(Oracle):
         return self._with(has_effort_limit=True)
 
     def _with(self, **changed: Any) -> Self:
-        """Return a variant with other limits, which shares the models and the lock."""
+        """Return a variant with some attributes changed, which shares the models and the lock."""
         variant = object.__new__(type(self))  # `copy` would call `__reduce__`, and make models anew
         variant.__dict__.update(self.__dict__, **changed)
         return variant
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the arguments with which the oracle is opened again; models cannot be pickled."""
+        """Pickle only the arguments of the constructor; models cannot be pickled."""
         return type(self), (self.seconds, self.has_effort_limit, self.conflicts)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
@@ -366,7 +369,7 @@ class CpSatOracle(Oracle):
         return int(limit == 1 and self.is_consistent(puzzle))
 
     def counts(self, puzzle: Puzzle) -> Iterator[int]:
-        """Yield one number: the completions found by an enumeration, also if its time ends or at a Ctrl-C."""
+        """Yield one number, that of the completions found; fewer than all if time ends or at a Ctrl-C."""
         counter = SolutionCounter(None)
         try:
             with self._lock:
@@ -389,12 +392,12 @@ class CpSatOracle(Oracle):
             return question.solved(question.model.first_tries) is not None
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return no grid, the only completion, or two different completions."""
+        """Return the answer with its witness: no grid, the only completion, or two different ones."""
         with self._lock:
             return Uniqueness(self._two(self._ask(puzzle, UNIQUE)))
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Search for a completion other than `known` alone; return both, or `known` if there is no other.
+        """Return the answer of `uniqueness`, searching only for a completion other than `known`.
 
         If `known` is no completion, the answer is that of `uniqueness`. Any other completion is known to differ from it
         in one of the cells `among` (of all if empty).
@@ -406,7 +409,7 @@ class CpSatOracle(Oracle):
         return Uniqueness((known, other) if other else (known,))
 
     def _two(self, question: _Question) -> tuple[Grid, ...]:
-        """Return up to two completions, in most encodings by solving, forbidding the solution, and solving again."""
+        """Return up to two completions: by solving, forbidding the solution, solving again; or by one enumeration."""
         if question.model.is_enumerated and not self.has_effort_limit:
             return question.first_two()
         first = question.first()
@@ -449,7 +452,7 @@ class BooleanEnumerating(Enumerating):
 
 
 class _Question:
-    """A question to a model whose clues are set already, with its deadline."""
+    """Question to a model that already holds the clues, with its deadline and effort limits."""
 
     def __init__(self, model: Model, deadline: Deadline, has_effort_limit: bool, conflicts: int) -> None:
         self.model, self.deadline, self.has_effort_limit, self.conflicts = model, deadline, has_effort_limit, conflicts
@@ -457,8 +460,8 @@ class _Question:
     def solved(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Any:
         """Return CP-SAT's response to the first conclusive try, or None if there is no completion.
 
-        `tries` are parameters of solves, and `seeds` has a random seed for each. Raises UndecidedError if no try is
-        conclusive.
+        `tries` are the parameters of the solves, and `seeds` has a random seed for each. Raises UndecidedError if no
+        try is conclusive.
         """
         # The last try has no conflict limit: without it, the question may stay undecided.
         for parameters, seed in zip(tries[: -1 if self.has_effort_limit else None], seeds, strict=False):
@@ -495,7 +498,7 @@ class _Question:
         return tuple(self.model.grid(values) for values in counter.first)
 
     def enumerate(self, counter: SolutionCounter) -> None:
-        """Enumerate the completions up to the limit of a counter; raise UndecidedError at another limit before."""
+        """Count completions up to the limit of the counter; raise UndecidedError if another limit is reached before."""
         # It ends by its limit, by that of conflicts, by the deadline, or completely.
         response = self._run(self.model.enumeration, 0, counter)
         if counter.found != counter.limit and response.status not in (OPTIMAL, INFEASIBLE):

@@ -31,7 +31,7 @@ UNBOUNDED = 1 << 40
 
 
 def add_primitives(proto: Any, layout: Layout, look: Callable[[], object] = int) -> None:
-    """Add the primitives of a layout, and sums derived from them, to a model whose first variables are its cells.
+    """Add a layout's primitives, and sums derived from them, to a CP-SAT model whose first variables are the cells.
 
     On large boards an automaton may take half a second, so `look` is called before each primitive; it may raise an
     error to stop.
@@ -52,7 +52,7 @@ def add_primitives(proto: Any, layout: Layout, look: Callable[[], object] = int)
 
 
 def _add_sum(proto: Any, linear: Linear, layout: Layout) -> None:
-    """Add a sum as a sum of partial sums, each over cells with different digits; their ranges help the solver."""
+    """Add a sum to a model, split into partial sums over cells with different digits; their bounds help the solver."""
     terms: list[tuple[int, int]] = []
     parts = parts_of(linear, layout.different)
     for cells, weight in parts:
@@ -92,7 +92,7 @@ def _add(constraint: Any, primitive: Primitive) -> None:
 
 
 def _add_automaton(proto: Any, automaton: Automaton) -> None:
-    """Add a table of the rows (state, digit, next state) for each cell; a variable holds the state between two cells.
+    """Add an automaton to a model: a table (state, digit, next state) per cell, and a variable for each state between.
 
     CP-SAT's own automata leave variables undetermined, so that an enumeration reports the same grid many times.
     """
@@ -114,9 +114,9 @@ def _add_automaton(proto: Any, automaton: Automaton) -> None:
 
 @cache
 def _table(allowed: tuple[int, ...]) -> tuple[bool, list[int]]:
-    """Return whether a table lists the excluded pairs of digits instead of the allowed ones, and these pairs, flat.
+    """Return the shorter table for two cells: True if it lists the excluded pairs of digits, and these pairs, flat.
 
-    The shorter list is chosen.
+    `allowed` has, for each digit of the first cell, the bit mask of the second cell's digits.
     """
     n = len(allowed)
     pairs = [(one, other) for one in range(1, n + 1) for other in range(1, n + 1)]
@@ -131,7 +131,7 @@ def _set_expression(expression: Any, cell: int) -> None:
 
 
 def _intervals(mask: int) -> list[int]:
-    """Return a mask's digits as bounds of separate intervals, as in [1, 3, 5, 5]; [0, 0] for the empty set."""
+    """Return the digits in a bit mask as bounds of separate intervals, as in [1, 3, 5, 5]; [0, 0] if there is none."""
     bounds: list[int] = []
     for digit in digits_of_mask(mask):
         if bounds and bounds[-1] == digit - 1:
@@ -146,12 +146,12 @@ def _intervals(mask: int) -> list[int]:
 
 
 def _truth_of_all(proto: Any, conditions: Iterable[Primitive], n: int) -> int:
-    """Add a Boolean that is true exactly if all conditions hold; return the number of its variable."""
+    """Add a Boolean to a model that is true exactly if all conditions hold; return the number of its variable."""
     return _truth_of_count(proto, truths := [_truth(proto, condition, n) for condition in conditions], len(truths))
 
 
 def _truth_of_count(proto: Any, truths: Sequence[int], least: int) -> int:
-    """Add a Boolean that is true exactly if at least `least` of some Booleans are; return its variable's number."""
+    """Add a Boolean that is true exactly if at least `least` of the Booleans `truths` are; return its variable."""
     truth = _new_variable(proto, 1)
     _enforce(proto, truth, [(number, 1) for number in truths], (least, len(truths)))
     _enforce(proto, ~truth, [(number, 1) for number in truths], (0, least - 1))
@@ -159,7 +159,7 @@ def _truth_of_count(proto: Any, truths: Sequence[int], least: int) -> int:
 
 
 def _truth(proto: Any, primitive: Primitive, n: int) -> int:
-    """Add a Boolean that is true exactly if a condition holds; return the number of its variable."""
+    """Add a Boolean to a model that is true exactly if a primitive is satisfied; return the number of its variable."""
     match primitive:
         case Domain(cell, digits):
             return _truth_of_table(proto, (cell,), [((d,), digits >> d - 1 & 1) for d in range(1, n + 1)])
@@ -178,9 +178,9 @@ def _truth(proto: Any, primitive: Primitive, n: int) -> int:
 
 
 def _truth_of_table(proto: Any, cells: Sequence[int], rows: Sequence[tuple[tuple[int, ...], int]]) -> int:
-    """Add a Boolean that depends on the digits of some cells; return the number of its variable.
+    """Add a Boolean to a model whose value depends on the digits of some cells; return the number of its variable.
 
-    Each row has the digits of the cells and the value of the Boolean.
+    Each row has the digits of the cells and the value (0 or 1) for them.
     """
     truth = _new_variable(proto, 1)
     table = proto.constraints.add().table
@@ -240,7 +240,10 @@ def _new_variable(proto: Any, most: int) -> int:
 
 
 def _enforce(proto: Any, literal: int, terms: Iterable[tuple[int, int]], domain: Sequence[int]) -> None:
-    """Add that a weighted sum is in a domain if a literal is true; the literal ~v is the negation of the Boolean v."""
+    """Add to a model that a weighted sum is in a domain (bounds of intervals) if a literal is true.
+
+    `terms` are pairs (variable, weight); the literal ~v is the negation of the Boolean v.
+    """
     constraint = proto.constraints.add()
     constraint.enforcement_literal.append(literal)
     for variable, weight in terms:

@@ -40,7 +40,7 @@ SHOWN, ENDED, STOPPED = range(3)
 
 
 class Cover(Struct):
-    """Exact-cover matrix of a layout as linked nodes."""
+    """Exact-cover matrix of a layout as linked nodes (see the module)."""
 
     links: np.ndarray
     """Nodes, records with the fields NODE: root and headers, then those of optional columns, then the rows"""
@@ -81,7 +81,10 @@ def _grid(puzzle: Puzzle, rows: np.ndarray) -> Grid:
 
 @lru_cache(KEPT_LAYOUTS)
 def cover_of(layout: Layout) -> Cover:
-    """Return the matrix of a layout; row cell · n + digit − 1 is a candidate, without nodes if it is excluded."""
+    """Return the exact-cover matrix of a layout.
+
+    Its row cell · n + digit − 1 is the candidate of that cell and digit; an excluded candidate has no nodes.
+    """
     n, cells = layout.size, layout.cell_count
     # Columns are numbered from 1, after the root: first the cells, then each digit of each house.
     covered = [
@@ -109,7 +112,7 @@ def cover_of(layout: Layout) -> Cover:
 
 
 def _optional_columns(layout: Layout) -> Iterator[list[int]]:
-    """Yield for each optional column its rows (candidates), of which a solution contains at most one."""
+    """Yield the rows (candidates) of each optional column; a solution contains at most one of them."""
     n = layout.size
     for primitive in layout.primitives:
         if isinstance(primitive, AllDifferent):
@@ -122,7 +125,7 @@ def _optional_columns(layout: Layout) -> Iterator[list[int]]:
 
 @compiled_when_hot
 def _link_headers(links: np.ndarray, root: int, end: int) -> None:
-    """Link the nodes from `root` to `end` − 1 to a ring of headers without rows."""
+    """Link the nodes `root` to `end` − 1 in a ring of column headers that have no rows yet."""
     for node in range(root, end):
         header = links[node]
         header.left, header.right = node - 1, node + 1
@@ -136,7 +139,7 @@ def _link_headers(links: np.ndarray, root: int, end: int) -> None:
 def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None:
     """Link the nodes of each row in a ring, and each node with the node above it in its column.
 
-    `covered` [rows, k] has the columns of each row, filled up with −1.
+    `rows` has the first node of each row; `covered` [rows, k] has the columns of each row, filled up with −1.
     """
     for row in range(len(rows)):
         node = rows[row]
@@ -158,7 +161,7 @@ def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None
 
 @compiled_when_hot
 def take_clues(cover: Cover, clues: np.ndarray) -> bool:
-    """Cover the columns of the clues [N]; return False if two clues cover the same column, a contradiction."""
+    """Choose the rows of the clues [N]; return False if two of them cover the same column, a contradiction."""
     links, rows = cover.links, cover.rows
     size = len(rows) // len(clues)
     for cell in range(len(clues)):
@@ -179,9 +182,10 @@ def take_clues(cover: Cover, clues: np.ndarray) -> bool:
 
 @compiled_when_hot
 def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
-    """Continue the search for a number of steps; return SHOWN, ENDED or STOPPED.
+    """Continue the search for at most `steps` steps.
 
-    `chosen[1 : chosen[0] + 1]` are nodes in the chosen rows, a stack that the search changes.
+    Return SHOWN at a solution, ENDED after the last one, else STOPPED. `chosen[1 : chosen[0] + 1]` is the stack of
+    nodes in the chosen rows, which the search changes.
     """
     # The stack `chosen` holds a node per column: its header before the first row is chosen, then the row's node.
     for _ in range(steps):
@@ -194,7 +198,7 @@ def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
 
 @compiled_when_hot
 def deepen(cover: Cover, chosen: np.ndarray) -> bool:
-    """Cover the column with the fewest rows and push its header on the stack; return False if all are covered."""
+    """Cover the required column with the fewest rows and push its header on the stack; return False if none is left."""
     links = cover.links
     # The column with the fewest rows has the fewest branches, and none if it cannot be covered.
     best = column = links[ROOT].right
@@ -212,7 +216,7 @@ def deepen(cover: Cover, chosen: np.ndarray) -> bool:
 
 @compiled
 def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
-    """Choose the next row of the column pushed last; if there is none, pop the column and return False."""
+    """Replace the row chosen in the column pushed last by the next one; if there is none, pop it and return False."""
     before = chosen[chosen[0]]
     column = links[before].column
     # Undo the row that was chosen before, in reverse order.
@@ -237,7 +241,7 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
 
 @compiled
 def _cover(links: np.ndarray, column: int) -> None:
-    """Unlink a column's header, and the nodes of its rows from all other columns."""
+    """Unlink a column's header, and from all other columns the nodes of the column's rows."""
     links[links[column].right].left = links[column].left
     links[links[column].left].right = links[column].right
     node = links[column].down
@@ -253,7 +257,7 @@ def _cover(links: np.ndarray, column: int) -> None:
 
 @compiled
 def _uncover(links: np.ndarray, column: int) -> None:
-    """Link again what `_cover` has unlinked, in reverse order."""
+    """Link again, in reverse order, what `_cover` has unlinked."""
     node = links[column].up
     while node != column:
         other = links[node].left

@@ -19,7 +19,7 @@ THIRTEEN = Ladder.of(zip(RULES, range(1, len(RULES) + 1), strict=True))
 
 
 class LadderOracle(Oracle):
-    """Oracle that finds contradictions with a ladder of human rules, at negligible cost.
+    """Oracle `ladder`, which finds contradictions with a ladder of human rules, at negligible cost.
 
     All other questions raise InputError. The phases of generation have already rated their boards on the ladder of the
     grade and use that result instead.
@@ -31,7 +31,7 @@ class LadderOracle(Oracle):
         self.seconds, self.ladder = seconds, ladder
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Return True if the ladder finds no contradiction, although the puzzle may have no completion."""
+        """Return True if the ladder finds no contradiction; the puzzle may still have no completion."""
         return rater_for(puzzle.layout, self.ladder).rate(puzzle.clues).outcome != CONTRADICTION
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> NoReturn:

@@ -38,7 +38,7 @@ DONE = ("==========", "=====UNSATISFIABLE=====")
 
 
 class GecodeOracle(EnumeratingOracle):
-    """Oracle by Gecode, with at most `seconds` per question; opening it raises InputError where it is missing."""
+    """Oracle by MiniZinc with Gecode, with at most `seconds` per question; raises InputError if it is not installed."""
 
     name = "gecode"
     install: ClassVar[str] = "Debian and Ubuntu: apt install minizinc; others: https://www.minizinc.org"
@@ -68,14 +68,17 @@ class GecodeOracle(EnumeratingOracle):
 
 
 class ChuffedOracle(GecodeOracle):
-    """Oracle by Chuffed, otherwise like the oracle by Gecode."""
+    """Oracle by MiniZinc with the solver Chuffed, otherwise like `GecodeOracle`."""
 
     name = "chuffed"
     install = "in the bundle of https://www.minizinc.org"
 
 
 def _read(process: subprocess.Popen[str], deadline: Deadline) -> Iterator[Grid]:
-    """Yield the grids that the program prints; raise UndecidedError if the deadline stopped it, else CpgenError."""
+    """Yield the grids that the running program prints; raise UndecidedError if the deadline stopped it.
+
+    Raises CpgenError if the program fails.
+    """
     line = ""
     for line in process.stdout or ():
         if line.startswith("["):
@@ -92,7 +95,7 @@ def _data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _model(layout: Layout) -> str:
-    """Return the MiniZinc text for a layout: the shipped model, and a line for each primitive that is not a house."""
+    """Return the MiniZinc model of a layout: the shipped text, and a line for each primitive that is not a house."""
     others = [primitive for primitive in layout.primitives if not isinstance(primitive, EachDigitOnce)]
     return "\n".join(
         [resources.text("encodings", MODEL), *(f"constraint {_condition(primitive)};" for primitive in others)]
@@ -131,7 +134,7 @@ def _set_of(digits: int) -> str:
 
 @cache
 def solvers() -> tuple[str, ...]:
-    """Return the identifiers of the solvers that MiniZinc has, as in `org.gecode.gecode`; () if it is not installed."""
+    """Return the identifiers of MiniZinc's solvers, such as `org.gecode.gecode`; () if it is not installed."""
     if not which("minizinc"):
         return ()
     listed = subprocess.run(["minizinc", "--solvers-json"], capture_output=True, text=True, check=False)

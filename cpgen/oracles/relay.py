@@ -25,10 +25,10 @@ FACTOR = 10
 
 
 class RelayOracle(CpSatOracle):
-    """Oracle by CP-SAT that takes turns with the bitset search to prove uniqueness on boards with constraints."""
+    """Oracle by CP-SAT that, on boards with constraints, takes turns with the bitset search to prove uniqueness."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return no grid, the only completion, or two different completions."""
+        """Return the answer with its witness: no grid, the only completion, or two different ones."""
         if not puzzle.layout.further or self.has_effort_limit:
             return super().uniqueness(puzzle)
         deadline = Deadline(self.name, self.seconds, UNIQUE)

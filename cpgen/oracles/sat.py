@@ -23,43 +23,43 @@ CONFLICTS = 2000
 
 
 class SatOracle(IncrementalOracle):
-    """Oracle `sat`, by Glucose 4.1, with at most `seconds` per question."""
+    """Oracle `sat`, by the SAT solver Glucose 4.1, with at most `seconds` per question."""
 
     name = "sat"
     solver: ClassVar[str] = "glucose4"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new instance of the solver that holds the layout's constraints."""
+        """Return a new solver that holds the layout's constraints."""
         return _Sat(self.solver, layout)
 
 
 class Minisat22(SatOracle):
-    """Oracle by MiniSat 2.2."""
+    """Oracle by the SAT solver MiniSat 2.2."""
 
     name = "sat-minisat22"
     solver = "minisat22"
 
 
 class MapleChrono(SatOracle):
-    """Oracle by MapleLCMDistChronoBT."""
+    """Oracle by the SAT solver MapleLCMDistChronoBT."""
 
     name = "sat-maplechrono"
     solver = "maplechrono"
 
 
 class Cadical153(SatOracle):
-    """Oracle by CaDiCaL 1.5.3."""
+    """Oracle by the SAT solver CaDiCaL 1.5.3."""
 
     name = "sat-cadical153"
     solver = "cadical153"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new instance of the solver that holds the layout's constraints."""
+        """Return a new solver that holds the layout's constraints."""
         return _InterruptibleSat(self.solver, layout)
 
 
 class _Sat(SolverInstance):
-    """One SAT solver.
+    """SAT solver that holds one layout's constraints.
 
     Variable cell · n + digit is true if the cell has the digit; of the later variables, `switch` activates the nogoods.
     """
@@ -95,7 +95,7 @@ class _Sat(SolverInstance):
 
 
 class _InterruptibleSat(_Sat):
-    """SAT solver that works outside the main thread, where CaDiCaL would catch Ctrl-C and leave the solver."""
+    """SAT solver that runs outside the main thread, where CaDiCaL would catch Ctrl-C and go on."""
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         return run_interruptibly(partial(super().find, clues, deadline), deadline.stop)
@@ -103,7 +103,7 @@ class _InterruptibleSat(_Sat):
 
 @lru_cache(KEPT_LAYOUTS)
 def clauses_of(layout: Layout) -> tuple[list[Clause], int]:
-    """Return a layout's constraints as clauses, and the last variable; the first n³ variables are candidates."""
+    """Return a layout's constraints as clauses, and the number of the last variable; the first n³ are candidates."""
     n, digits = layout.size, range(1, layout.size + 1)
     # Each cell has a digit, each house has each digit, and no cell and no two peers have it twice.
     clauses = [[cell * n + digit for digit in digits] for cell in range(n * n)]

@@ -18,18 +18,18 @@ MOST_MILLISECONDS = 2**31
 
 
 class Z3Oracle(IncrementalOracle):
-    """Oracle `z3`, with at most `seconds` per question."""
+    """Oracle `z3`, by the SMT solver Z3, with at most `seconds` per question."""
 
     name = "z3"
 
     def encode(self, layout: Layout) -> SolverInstance:
-        """Return a new instance of the solver that holds the layout's constraints."""
+        """Return a new solver that holds the layout's constraints."""
         # In the thread that hears it, Ctrl-C could meet a destructor of z3's, and be lost.
         return run_interruptibly(lambda: _Constraints(layout), lambda: None)
 
 
 class _Constraints(SolverInstance):
-    """One Z3 solver in a context of its own, so that threads can use several.
+    """Z3 solver that holds one layout's constraints, in a context of its own, so that threads can use several.
 
     `chosen` has the Boolean of each cell and digit, and the Boolean `switch` activates the nogoods.
     """

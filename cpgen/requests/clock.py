@@ -17,7 +17,7 @@ REPORT_EVERY = 0.1
 
 
 class Phase(StrEnum):
-    """Phase of making a puzzle; oracle queries are counted separately for each."""
+    """Part of making a puzzle for which oracle queries are counted separately."""
 
     GENERATION = "generation"
     REPLACEMENT = "replacement"
@@ -26,11 +26,11 @@ class Phase(StrEnum):
 
 
 class OutOfTimeError(Exception):
-    """The time limit has passed, or the caller cancelled the work."""
+    """Raised when the time limit of a call has passed, or the caller has cancelled it."""
 
 
 class GaveUpError(OutOfTimeError):
-    """The work was given up before the time limit, for a reason."""
+    """Raised when a search ends before its time limit because it seems hopeless; `reason` is a message for the user."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
@@ -39,7 +39,7 @@ class GaveUpError(OutOfTimeError):
 
 @dataclass
 class Clock:
-    """Time limit and statistics of one call that may take long.
+    """Time limit, cancellation and statistics of one call that may take long.
 
     Code that works for long calls `check` or `count_ratings` every few milliseconds. Oracles are opened with `left`,
     and ratings are made with `is_over`, so that a query or a rating that takes long ends with the call, too.
@@ -90,7 +90,7 @@ class Clock:
 
     @contextmanager
     def asking(self, phase: Phase, questions: int = 1) -> Iterator[None]:
-        """Count the oracle queries of a phase that are made inside the `with` block, and their time."""
+        """Add the time spent inside the `with` block, and `questions`, to the oracle queries of a phase."""
         begun = working_seconds()
         try:
             yield
@@ -99,12 +99,12 @@ class Clock:
             self.oracle_seconds[phase] += working_seconds() - begun
 
     def count_ratings(self, ratings: int) -> None:
-        """Count ratings and `check`; raise OutOfTimeError if the call must end."""
+        """Add to the number of ratings, and do what `check` does."""
         self.ratings += ratings
         self.check()
 
     def left(self) -> float:
-        """Return the seconds left; raise OutOfTimeError if the call must end. Oracles take it as their time limit."""
+        """Return the seconds left, as the time limit of an oracle; raise OutOfTimeError if the call must end."""
         self.check()
         return self.budget - self.seconds
 

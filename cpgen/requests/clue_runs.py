@@ -38,7 +38,7 @@ Filling = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class ClueRun:
-    """Run: a sequence of clues that a person reads one after another, such as those of a row."""
+    """Run: the cells of clues that a person reads one after another, such as those of a row."""
 
     name: str
     """For example `row 5`, `diagonal r1c1` or `ring 2`"""
@@ -47,7 +47,7 @@ class ClueRun:
     """Number of cells at which consecutive digits may begin; used if the run has more clues than there are digits"""
 
     def fillings(self, size: int) -> Iterator[Filling]:
-        """Yield all ways to put digits in order along the run.
+        """Yield all ways to put consecutive digits (of 1 to `size`, rising or falling) along the run.
 
         >>> [[digit for _, digit in filling] for filling in ClueRun("row 1", (0, 1, 3)).fillings(4)]
         [[1, 2, 3], [4, 3, 2], [2, 3, 4], [3, 2, 1]]
@@ -63,7 +63,10 @@ class ClueRun:
 
 @lru_cache(maxsize=64)
 def runs_of(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
-    """Return the runs of a pattern: in rows, then columns and so on; runs over the same cells are returned once."""
+    """Return the runs of at least three clues in a pattern: rows first, then columns and so on.
+
+    Of runs over the same cells only the first is returned.
+    """
     runs: dict[Cells, ClueRun] = {}
     for run in _candidate_runs(layout, pattern):
         if len(run.cells) >= MIN_CLUES and run.cells[::-1] not in runs:
@@ -72,7 +75,7 @@ def runs_of(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
 
 
 def _candidate_runs(layout: Layout, pattern: Pattern) -> Iterator[ClueRun]:
-    """Yield what may be a run: the clues on each line and ring, along each shape, and all clues in reading order."""
+    """Yield what may be runs, however short: the clues on each line and ring, on each drawn shape, and all of them."""
     # The order matters: of two runs over the same cells, the first names them.
     n, clue_cells = layout.size, set(pattern.cells)
     for name, line in _board_lines(layout):
@@ -105,7 +108,7 @@ def _board_lines(layout: Layout) -> Iterator[tuple[str, Sequence[int]]]:
 
 
 def _ring(n: int, first: int, last: int) -> list[int]:
-    """Return the border of the square of rows and columns `first` to `last`: its cells clockwise from the top left."""
+    """Return the border of the square from row and column `first` to `last`: cells clockwise from the top left."""
     side = range(first, last)
     places = [(first, k) for k in side]
     places += [(k, last) for k in side]
@@ -115,7 +118,7 @@ def _ring(n: int, first: int, last: int) -> list[int]:
 
 
 def _shapes(n: int, cells: Cells) -> Iterator[tuple[Cells, bool]]:
-    """Yield the lines that the clues draw, each with True if it is closed.
+    """Yield the lines that connected clues draw on a board of side n, each with True if it is closed.
 
     Connected clues that touch at most two others each form a line. It begins at the end that comes first in reading
     order or, if closed, at its first cell and continues clockwise. Any other shape is read along its outline, which is
@@ -160,7 +163,10 @@ def _outline(n: int, shape: set[int]) -> list[int]:
 
 
 def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[tuple[Cells, bool]]:
-    """Yield the pieces of an outline, cut where it returns to cells already passed, each with True if it is closed."""
+    """Cut an outline where it returns to cells already passed; yield each piece with True if it is closed.
+
+    `touching` has the clues that touch each clue.
+    """
     # Begin a new piece whenever the outline comes back from cells that it has passed before.
     pieces, passed = [[outline[0]]], {outline[0]}
     for before, cell in pairwise(outline):
@@ -174,7 +180,7 @@ def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[t
 
 
 def _touching(n: int, cell: int, clue_cells: set[int]) -> set[int]:
-    """Return the clues that touch a cell by a side, and those by a corner that no clue connects to it otherwise."""
+    """Return the clues that touch a cell by a side, and those that touch it only by a corner and are not connected."""
     # Diagonal neighbours touch only where no clue around the corner already connects them.
     row, column = divmod(cell, n)
     adjacent = clue_cells.intersection(neighbours(cell, n))
@@ -193,7 +199,7 @@ def _connected(start: int, touching: dict[int, set[int]]) -> set[int]:
 
 
 def _trace(n: int, start: int, touching: dict[int, set[int]]) -> Cells:
-    """Return the cells of a line in order from a start, first to the right if there is a choice."""
+    """Return the cells of a line without branches in order from `start`, first to the right if there is a choice."""
     cells, following = [start], sorted(touching[start], key=lambda cell: (-(cell % n), cell))
     while following:
         cells.append(following[0])
@@ -214,14 +220,17 @@ def named_runs(layout: Layout, pattern: Pattern, names: Sequence[str]) -> tuple[
 
 @lru_cache(maxsize=64)
 def likely_runs(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
-    """Return the runs to choose from if none is named: those that can be filled and are half the longest or more."""
+    """Return the runs from which one is chosen if the request names none.
+
+    They are those that can be filled in order and have at least half as many clues as the longest of them.
+    """
     possible = [run for run in runs_of(layout, pattern) if not why_not_ordered(layout, pattern, (run,))]
     longest = min(layout.size, max((len(run.cells) for run in possible), default=0))
     return tuple(run for run in possible if 2 * len(run.cells) >= longest)
 
 
 def ordered_patterns(layout: Layout, pattern: Pattern, names: Sequence[str]) -> Iterator[Pattern]:
-    """Yield all patterns that `random_ordered_pattern` chooses from."""
+    """Yield all patterns from which `random_ordered_pattern` chooses."""
     sets = [named_runs(layout, pattern, names)] if names else [(run,) for run in likely_runs(layout, pattern)]
     return (ordered for runs in sets for ordered in put_in_order(layout, pattern, runs))
 
@@ -229,7 +238,10 @@ def ordered_patterns(layout: Layout, pattern: Pattern, names: Sequence[str]) -> 
 def random_ordered_pattern(
     layout: Layout, pattern: Pattern, names: Sequence[str], rng: np.random.Generator
 ) -> Pattern | None:
-    """Return the pattern with digits in order along the named runs, or along a random one; None if impossible."""
+    """Return the pattern with fixed digits in order along the named runs (if none, a random one).
+
+    None if impossible.
+    """
     if names:
         return next(put_in_order(layout, pattern, named_runs(layout, pattern, names), rng), None)
     runs = likely_runs(layout, pattern)
@@ -239,9 +251,9 @@ def random_ordered_pattern(
 def put_in_order(
     layout: Layout, pattern: Pattern, runs: Sequence[ClueRun], rng: np.random.Generator | None = None
 ) -> Iterator[Pattern]:
-    """Yield the pattern with digits fixed in order along all runs, such that no house repeats a digit.
+    """Yield the pattern with fixed digits in order along all given runs, in each way that repeats no digit in a house.
 
-    The order is random if `rng` is given. Several runs can be filled in very many ways; the search ends after
+    They come in random order if `rng` is given. Several runs can be filled in very many ways; the search ends after
     `MOST_TRIED` fillings of single runs.
     """
     for clues in _fill_runs(layout, pattern.fixed_clues(), runs, rng, iter(range(MOST_TRIED))):
@@ -251,7 +263,10 @@ def put_in_order(
 def _fill_runs(
     layout: Layout, clues: Grid, runs: Sequence[ClueRun], rng: np.random.Generator | None, tries: Iterator[int]
 ) -> Iterator[Grid]:
-    """Yield clues with digits in order along all runs, by backtracking; the search ends when `tries` is used up."""
+    """Yield `clues` (by cell, 0: open) with digits in order along all runs, by backtracking.
+
+    At most `tries` fillings.
+    """
     if not runs:
         yield clues
         return
@@ -265,7 +280,7 @@ def _fill_runs(
 
 
 def _clash(layout: Layout, clues: Grid, filling: Filling) -> Message | None:
-    """Return the first conflict of a filling with other clues, as the end of a sentence; None if there is none."""
+    """Return the first conflict of a filling with clues, as the end of a sentence; None if there is none."""
     for cell, digit in filling:
         if clues[cell] not in (0, digit):
             return Message("run-clue", cell=layout.cell_name(cell), digit=symbol(digit), clue=symbol(clues[cell]))
@@ -277,7 +292,10 @@ def _clash(layout: Layout, clues: Grid, filling: Filling) -> Message | None:
 
 
 def require_order(layout: Layout, pattern: Pattern, names: Sequence[str]) -> None:
-    """Raise ImpossibleError, with the reason, if the named runs (or, without names, all runs) cannot be in order."""
+    """Raise ImpossibleError, with the reason, if digits cannot be in order along the named runs.
+
+    Without names, one run must be possible.
+    """
     runs = named_runs(layout, pattern, names) or runs_of(layout, pattern)[:1]
     if not runs:
         raise ImpossibleError(Message("no-runs", least=MIN_CLUES))
@@ -286,7 +304,7 @@ def require_order(layout: Layout, pattern: Pattern, names: Sequence[str]) -> Non
 
 
 def why_not_ordered(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> Message | None:
-    """Return a sentence that says why the runs cannot all be in order, with an example; None if they can."""
+    """Return a sentence on why digits cannot be in order along all runs, with an example; None if they can."""
     if next(put_in_order(layout, pattern, runs), None):
         return None
     for run in runs:
@@ -304,19 +322,19 @@ def why_not_ordered(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -
 
 
 def ordered_runs(layout: Layout, clues: Sequence[int]) -> tuple[ClueRun, ...]:
-    """Return the runs of a puzzle whose digits are in order, longest first."""
+    """Return the runs along which the clues of a puzzle are in order, longest first; `clues` has 0 for an open cell."""
     runs = runs_of(layout, Pattern.of(clues, layout.size))
     return tuple(sorted((run for run in runs if _ordered_part(layout, clues, run)), key=lambda run: -len(run.cells)))
 
 
 def _ordered_part(layout: Layout, clues: Sequence[int], run: ClueRun) -> Filling:
-    """Return the cells and digits of a run that are in order in these clues: all, one stretch of it, or none."""
+    """Return the cells and digits of a run that are in order: all, one stretch of a long run, or none."""
     fillings = run.fillings(layout.size)
     return next((filling for filling in fillings if all(clues[cell] == digit for cell, digit in filling)), ())
 
 
 def pattern_of_ordered(layout: Layout, clues: Sequence[int], requested: Pattern | None) -> Pattern:
-    """Return the pattern of a puzzle with fixed digits: those of its ordered runs, and those of the requested pattern.
+    """Return the pattern of a puzzle's clues, with those fixed that are in order or that the requested pattern fixes.
 
     Args:
         layout: The board.

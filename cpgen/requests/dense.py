@@ -31,15 +31,15 @@ def add_clues(
     rng: np.random.Generator,
     accepts: Accepts,
 ) -> list[int] | None:
-    """Add groups of clues to a puzzle until it has the number wanted.
+    """Add clues of the solution to a puzzle until it has the wanted number.
 
     Args:
-        clues: the clues, 0 for an open cell.
-        grid: the solution.
-        groups: groups of cells that are given or open together.
-        wanted: the number of clues to reach.
-        rng: determines the order in which groups are tried.
-        accepts: called with the clues after an addition, which is undone unless they are accepted.
+        clues: The clues by cell, 0 for an open cell.
+        grid: The solution.
+        groups: Groups of cells that are given or open together.
+        wanted: The number of clues to reach.
+        rng: Random generator for the order in which groups are tried.
+        accepts: Function that is called with the clues after each addition; False undoes it.
 
     Returns:
         The clues, or None if no order of `ORDERS` reaches the number.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DrawingSource:
-    """A drawing of the caller, or a style that draws one for each puzzle; exactly one of `text` and `style` is set.
+    """Source of a puzzle's constraints: a drawing of the caller or a style for random ones, whichever is not None.
 
     Attributes:
         text: Constraints of the caller; values written as `?` are chosen for each puzzle.
@@ -32,7 +32,7 @@ class DrawingSource:
 
     @property
     def is_random(self) -> bool:
-        """True if each puzzle has a drawing of its own."""
+        """True if every puzzle gets a random drawing of its own."""
         return self.style is not None and any(element.kind for element in self.style.elements)
 
     def draw(self, layout: Layout, rng: np.random.Generator, shortest: bool = False) -> Drawing:

@@ -18,11 +18,11 @@ CELL = re.compile(r"r\d+c\d+|:", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class DrawingText:
-    """The text of a drawing.
+    """Text of a drawing, parsed when it is needed.
 
     Attributes:
-        text: Rows of a pattern, if wanted, then constraints, one per line or after a semicolon.
-        source: The file, for messages; empty if the text is from elsewhere.
+        text: Rows of a pattern, if wanted, then constraints, one per line or separated by semicolons.
+        source: Name of the file, for messages; empty if the text is from elsewhere.
     """
 
     text: str
@@ -42,7 +42,7 @@ class DrawingText:
         return Pattern.parse(rows) if any(row.partition("#")[0].strip() for row in rows.splitlines()) else None
 
     def on(self, layout: Layout) -> Layout:
-        """Return a layout with the constraints; raise InputError for a line that is wrong."""
+        """Return a layout with the drawing's constraints added; raise InputError for a line that is wrong."""
         above = self._first_constraint
         lines = [""] * above + self.text.splitlines()[above:]  # messages number the lines of the whole text
         return ConstraintLines("\n".join(lines), self.source).on(layout)
@@ -52,5 +52,5 @@ class DrawingText:
 
 
 def drawing_text(lines: str | list[str]) -> DrawingText:
-    """Return a drawing in one text, or as a list of lines."""
+    """Return the drawing in a text or in a list of lines."""
     return DrawingText(lines if isinstance(lines, str) else "\n".join(lines))

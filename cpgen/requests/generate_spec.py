@@ -77,7 +77,7 @@ KindField = Annotated[
 
 
 class SharedSpec(PuzzleSpec, frozen=True, kw_only=True):
-    """The fields of a spec of generated puzzles that every caller may use, those of a network included."""
+    """Specification of puzzles to generate, with the fields that every caller may use, also over the network."""
 
     pattern: PatternField | None = None
     drawing: DrawingField | None = None
@@ -121,16 +121,19 @@ class SharedSpec(PuzzleSpec, frozen=True, kw_only=True):
 
         @property
         def kind(self) -> Style | None:
-            """Style in which constraints are drawn at random, or None."""
+            """Style in which constraints are drawn at random; None if they are not."""
 
     @property
     def style_options(self) -> dict[str, Any]:
-        """Values, by name, of the fields that change how the constraints of `kind` are drawn."""
+        """Fields, by name, that change how a style draws constraints; None or False where the caller left them out."""
         return {name: getattr(self, name) for name in STYLE_FIELDS}
 
 
 class GenerateSpec(SharedSpec, frozen=True, kw_only=True):
-    """Spec of generated puzzles for callers on this machine: models, ladders and styles may be the user's own files."""
+    """Specification of puzzles to generate for callers on this machine, who may name files of their own.
+
+    Those are grade models, ladders and styles.
+    """
 
     model: ModelField | None = None
     ladder: LadderField | None = None

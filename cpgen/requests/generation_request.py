@@ -26,7 +26,7 @@ from cpgen.requests.generate_spec import HARDEST_WORDS, NOT_DRAWN, SharedSpec
 from cpgen.requests.impossible_requests import (
     most_open,
     require_enough_steps,
-    require_few_steps,
+    require_reachable_steps,
     require_region_clues,
     require_region_room,
     require_rules,
@@ -64,10 +64,10 @@ Goal = Literal["match", "hardest"]
 
 @dataclass(frozen=True)
 class Request:
-    """A complete request for generated puzzles; `resolve` makes it.
+    """Complete request for generated puzzles; `resolve` makes it.
 
     Attributes:
-        spec: What the caller said; requests that make the same are equal.
+        spec: What the caller said; it does not count when requests are compared.
         layout: The board, without constraints that are drawn.
         model: Grade model of the puzzles.
         grade: Grade of the puzzles.
@@ -108,7 +108,7 @@ class Request:
         return f"<Request: {self.target} on {self.layout}>"
 
     def changed(self, **fields: Any) -> Request:
-        """Return the request of the same spec with other values of some fields; the errors are those of `resolve`."""
+        """Return the request for this one's specification with some fields changed; raise the errors of `resolve`."""
         return resolve(structs.replace(self.spec, **fields))
 
     @property
@@ -123,7 +123,7 @@ class Request:
 
     @property
     def phases(self) -> tuple[str, str]:
-        """Names of the methods of both phases, for provenance."""
+        """Names of the methods of both phases; on drawn constraints those for drawings, whatever the request names."""
         return PHASES_ON_DRAWINGS if self.drawing_source else (self.generation, self.replacement)
 
     @property
@@ -138,25 +138,25 @@ class Request:
 
     @cached_property
     def first_clues(self) -> int:
-        """Number of clues of the first puzzle of an attempt, to which clues are added if many are requested."""
+        """Number of clues of an attempt's first puzzle; fewer than `clue_count` if clues are added later."""
         if self.pattern or self.in_order or not (self.is_fast_method and self.until_match):
             return self.clue_count
         return clues_before_adding(self.layout, self.symmetry or "none", self.region_clues, self.clue_count)
 
     @property
     def orbits(self) -> Sequence[Sequence[int]]:
-        """Orbits of the symmetry: groups of cells of which a random pattern has all or none."""
+        """Groups of cells that the symmetry maps to each other; a random pattern has all cells of a group or none."""
         from cpgen.symmetry.square import orbits
 
         return orbits(self.layout.size, self.symmetry or "none")
 
     @property
     def is_dense(self) -> bool:
-        """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
+        """True if puzzles get their many clues by adding some to a puzzle with fewer; see `cpgen.requests.dense`."""
         return self.first_clues < self.clue_count
 
     def phases_as_record(self) -> Phases:
-        """Return the record of the methods of both phases and the oracle."""
+        """Return the JSON record of the methods of both phases and the oracle."""
         generation, replacement = self.phases
         return Phases(
             generation=generation, replacement=replacement, oracle=str(self.oracle), until_match=self.until_match
@@ -186,7 +186,7 @@ class Request:
         raise NotFoundError(Message("no-order", tries=ORDER_TRIES))
 
     def _random_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
-        """Return a random pattern with the request's symmetry and number of clues."""
+        """Return a random pattern with the request's symmetry and number of clues, or fewer if `adds_clues`."""
         from cpgen.symmetry.square import random_pattern
 
         clues = self.first_clues if adds_clues else self.clue_count
@@ -195,7 +195,7 @@ class Request:
 
 
 def resolve(spec: SharedSpec) -> Request:
-    """Return the request of a spec, with everything filled in that the caller left out.
+    """Return the request for a specification, with defaults for everything that the caller left out.
 
     Raises:
         InputError: Fields contradict each other.
@@ -247,19 +247,19 @@ def resolve(spec: SharedSpec) -> Request:
 
 
 def is_hardest(grade: Grade | str | None) -> bool:
-    """Return True if the word for a grade asks for ever harder puzzles."""
+    """Return True if a grade is a word, such as `hardest`, that asks for ever harder puzzles."""
     return isinstance(grade, str) and grade.strip().casefold() in HARDEST_WORDS
 
 
 def _require_able_oracle(oracle: OracleLike, generation: str, replacement: str) -> None:
-    """Raise InputError if a phase asks questions that the oracle does not support."""
+    """Raise InputError if the method of a phase asks the oracle for something that it cannot do."""
     require_known(oracle)
     if phase := unsupported_phase(generation, replacement, oracle):
         raise InputError(Message("oracle-ladder", phase=phase))
 
 
 def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> str:
-    """Return the method of a phase that asks questions which the oracle does not support, or an empty string.
+    """Return the name of the first method that asks the oracle for something it cannot do; "" if there is none.
 
     The methods of `fast` ask for grids; the oracle `ladder` only detects contradictions.
     """
@@ -269,7 +269,7 @@ def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> 
 
 
 def _require_fields_of_one_kind(spec: SharedSpec, is_fast: bool) -> None:
-    """Raise InputError if fields for drawn constraints are mixed with each other, or with fields for digits alone.
+    """Raise InputError if fields that exclude each other are used: for drawings, for styles, for given digits only.
 
     Args:
         spec: What the caller said.
@@ -294,12 +294,15 @@ def _require_fields_of_one_kind(spec: SharedSpec, is_fast: bool) -> None:
 
 
 def _style(spec: SharedSpec) -> Style | None:
-    """Return the style of the spec's kind, with its options; raise InputError for one that does not apply."""
+    """Return the style that the specification names, with its options; None if it names none.
+
+    Raises InputError for an option that the style does not have.
+    """
     return spec.kind and spec.kind.with_options(**spec.style_options, symmetry=spec.symmetry)
 
 
 def _board_and_drawing(spec: SharedSpec, pattern: Pattern | None) -> tuple[Layout, DrawingText | None]:
-    """Return the board, and the drawing of the caller if it has values to choose.
+    """Return the board, and the caller's drawing, or None if there is none or if it has become part of the board.
 
     A drawing without open values becomes part of the board if the cells of all given digits are fixed: the replacement
     phase, which changes digits, then finds puzzles with far fewer clues than random grids show.
@@ -313,13 +316,13 @@ def _board_and_drawing(spec: SharedSpec, pattern: Pattern | None) -> tuple[Layou
 
 
 def rated_layout(spec: SharedSpec) -> Layout:
-    """Return the board of a spec with its drawing, or with an example of its kind; it decides on the grade model."""
+    """Return the board with the caller's drawing or an example of the style; the grade model is chosen for it."""
     pattern = spec.pattern or (spec.drawing.pattern if spec.drawing else None)
     return _rated_layout(*_board_and_drawing(spec, pattern), _style(spec))
 
 
 def _rated_layout(layout: Layout, drawing: DrawingText | None, style: Style | None) -> Layout:
-    """Return the board with the drawing, or with an example of the style; it decides on the grade model."""
+    """Return the board with the drawing, or with an example of the style; the grade model is chosen for it."""
     if not style:
         return drawing.on(layout) if drawing else layout
     import numpy as np
@@ -330,9 +333,10 @@ def _rated_layout(layout: Layout, drawing: DrawingText | None, style: Style | No
 
 
 class _NamedTechniques(NamedTuple):
-    """Techniques that a spec names, by the names that ladders use.
+    """Techniques that a specification names, spelt as ladders do.
 
-    Each is as the field of `SharedSpec`: needed, forbidden, the hardest one, the only one besides singles.
+    `needs` must be used and `without` must not; `hardest_technique` is the hardest allowed one, and `only` the only one
+    besides singles.
     """
 
     needs: tuple[str, ...] = ()
@@ -342,12 +346,12 @@ class _NamedTechniques(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names that occur in a field."""
+        """Names in all fields."""
         return (*self.needs, *self.without, *filter(None, (self.hardest_technique, self.only)))
 
 
 def _named_techniques(spec: SharedSpec) -> _NamedTechniques:
-    """Return the techniques that a spec names in any spelling; raise InputError for an unknown one."""
+    """Return the techniques that a specification names in any spelling; raise InputError for an unknown one."""
     if not (spec.needs or spec.without or spec.hardest or spec.only):
         return _NamedTechniques()
     from cpgen.rater.explain import technique_named
@@ -358,7 +362,10 @@ def _named_techniques(spec: SharedSpec) -> _NamedTechniques:
 
 
 def _ladder_with(techniques: _NamedTechniques, spec: SharedSpec, rated: Layout) -> GradeModel | None:
-    """Return the wide ladder if the layout's own lacks a named technique; None if a model or grade decides it."""
+    """Return the ladder with all techniques, with its levels as grades, if the layout's own lacks a named technique.
+
+    Returns None if the own ladder has them, or if the caller chose a model or a grade.
+    """
     if spec.model or not techniques.names:
         return None
     from cpgen.difficulty import ladder_named, model_for
@@ -370,7 +377,10 @@ def _ladder_with(techniques: _NamedTechniques, spec: SharedSpec, rated: Layout) 
 
 
 def _ladder_of_drawing(spec: SharedSpec, rated: Layout) -> GradeModel | None:
-    """Return the one scale if a grade is named for a drawing that no model was fitted to."""
+    """Return the ladder `one-scale`, with its levels as grades, for a grade on a drawing to which no model was fitted.
+
+    Returns None otherwise.
+    """
     if spec.model or not spec.drawing or not spec.grade:
         return None
     from cpgen.difficulty import model_for_drawing
@@ -399,7 +409,7 @@ def _grade_and_target(
     pattern: Pattern | None,
     source: DrawingSource | None,
 ) -> tuple[Grade, Target]:
-    """Return the grade that was named, or the default one, and the target that it is part of."""
+    """Return the grade (`named`, else the default one) and the target: this grade with all further requirements."""
     from cpgen.difficulty import Span, Target
 
     level, steps, score = spec.level or Span(), spec.steps or Span(), spec.score or Span()
@@ -433,7 +443,7 @@ def _grade_and_target(
 def _clues_and_symmetry(
     spec: SharedSpec, layout: Layout, pattern: Pattern | None, source: DrawingSource | None
 ) -> tuple[int, str | None]:
-    """Return the number of clues, and the symmetry of random patterns or drawings."""
+    """Return the number of clues (0 if drawings decide it) and the symmetry of random patterns or drawings, or None."""
     if source:
         return len(pattern) if pattern else 0, spec.symmetry
     if pattern is not None:
@@ -454,7 +464,10 @@ def _clues_and_symmetry(
 
 
 def _require_ordered_runs(request: Request) -> None:
-    """Raise ImpossibleError if no digits can be in order along the runs; InputError for runs without a pattern."""
+    """Raise ImpossibleError if digits cannot be in order as requested.
+
+    InputError if runs are named without a pattern.
+    """
     from cpgen.requests.clue_runs import require_order
 
     if request.along and request.pattern is None:
@@ -470,6 +483,6 @@ def _require_counts(request: Request) -> None:
     if pattern is not None and request.region_clues:
         require_region_clues(layout, pattern, request.region_clues)
     require_rules(target, layout, most_open(layout, clues, pattern))
-    require_few_steps(target, layout, clues, pattern)
+    require_reachable_steps(target, layout, clues, pattern)
     if request.until_match:
         require_enough_steps(target, layout, clues, pattern)

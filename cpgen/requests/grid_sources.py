@@ -44,10 +44,10 @@ def is_shiftable(layout: Layout) -> bool:
 
 
 def shift_grid(layout: Layout) -> Grid:
-    """Return the grid whose rows are 1 to n, shifted by a box width from row to row and by one more from band to band.
+    """Return a grid with rows 1 to n, shifted by a box width from row to row, and by 1 more from band to band.
 
     Raises:
-        InputError: if the layout is not `is_shiftable`.
+        InputError: The layout is not `is_shiftable`.
 
     >>> shift_grid(Layout.boxes(2, 2))
     (1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3)
@@ -70,10 +70,10 @@ def _box_of(layout: Layout) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def _line_orders(layout: Layout, operation: str) -> list[list[int]]:
-    """Return the orders of rows, or of columns, that an operation of a shuffle chooses from.
+    """Return all reorderings of the rows, or columns, that one operation of a shuffle may make.
 
-    Each order lists the old number of every row from top to bottom, or of every column. A Latin square counts as one
-    band and one stack. The list is empty if the operation does not reorder lines, or is not possible.
+    Each lists the old number of every row from top to bottom, or of every column. A Latin square counts as one band and
+    one stack. The list is empty if the operation does not reorder lines, or is not possible.
     """
     if operation not in OPERATIONS:
         raise one_of(OPERATIONS, operation, "an operation of a shuffle")
@@ -99,7 +99,7 @@ def _is_possible(layout: Layout, operation: str) -> bool:
 
 
 def _apply(layout: Layout, operation: str, grid: Grid, rng: np.random.Generator) -> Grid:
-    """Return the grid changed by a random instance of an operation, such as one swap of two rows."""
+    """Return the grid after an operation of a shuffle, such as `rows`, which swaps two random rows of a band."""
     n = layout.size
     if operation == "digits":
         first_digit, other_digit = (rng.permutation(n)[:2] + 1).tolist()
@@ -116,13 +116,13 @@ def _apply(layout: Layout, operation: str, grid: Grid, rng: np.random.Generator)
 
 @dataclass(frozen=True)
 class Shuffled:
-    """A grid of a source, with the number of times that each operation was applied if it is shuffled."""
+    """Grid from a source; `done` has the number of times each operation of a shuffle was applied, if any."""
 
     grid: Grid
     done: Mapping[str, int]
 
     def as_record(self, layout: Layout, source: GridSource, seed: int, index: int) -> FullGrid:
-        """Return the record of the grid, with the source, seed and index that make it again."""
+        """Return the JSON record of the grid, with the source, seed and index that reproduce it."""
         return FullGrid(
             layout=layout.spec,
             grid=tuple(self.grid[row : row + layout.size] for row in range(0, layout.cell_count, layout.size)),
@@ -137,17 +137,17 @@ def shuffled(
     operations: Sequence[str] = OPERATIONS,
     times: int = TIMES,
 ) -> Shuffled:
-    """Apply random operations to a grid; they keep it valid.
+    """Return a grid changed by random operations that keep it valid.
 
     Args:
-        layout: the board.
-        grid: the grid to start from.
-        rng: the source of randomness.
-        operations: names of the operations to choose from, see `OPERATIONS`.
-        times: how many operations to apply.
+        layout: The board.
+        grid: The grid to start from.
+        rng: Random generator.
+        operations: Names of the operations to choose from, see `OPERATIONS`.
+        times: Number of operations to apply.
 
     Raises:
-        InputError: if an operation is unknown, or none of them is possible on the layout.
+        InputError: An operation is unknown, or none of them is possible on the layout.
     """
     possible = [operation for operation in operations if _is_possible(layout, operation)]
     if not possible:
@@ -191,15 +191,15 @@ class GridSource:
     def open(
         self, layout: Layout, oracle: Oracle | None = None, given: Grid | None = None
     ) -> Callable[[np.random.Generator], Shuffled]:
-        """Return a function that draws random grids of the layout.
+        """Return a function that draws a random grid of the layout with the random generator that it is given.
 
         Args:
-            layout: the board.
-            oracle: an open oracle to use for the source `oracle`; by default the named one is opened.
-            given: digits that every grid must contain; only the source `oracle` supports them.
+            layout: The board.
+            oracle: An open oracle to use for the source `oracle`; by default the named one is opened.
+            given: Digits that every grid must contain; only the source `oracle` supports them.
 
         Raises:
-            InputError: if this source has no grid for the layout or the given digits.
+            InputError: This source has no grid for the layout or the given digits.
         """
         if self.name == "oracle":
             solver, start = oracle or open_oracle(self.oracle), Puzzle(layout, given or (0,) * layout.cell_count)
@@ -220,10 +220,10 @@ def _complete(oracle: Oracle, start: Puzzle, rng: np.random.Generator) -> Grid:
 
 
 def class_invariant(layout: Layout, grid: Grid) -> tuple[tuple[Cells, ...], ...]:
-    """Return an invariant of the class of a grid: no shuffle changes it, so grids that differ in it are not equivalent.
+    """Return a value that no shuffle changes, so that grids with different values are not equivalent.
 
-    It holds the cycle lengths of all pairs of digits and of house kinds. For digits a, b and, say, rows and columns:
-    go from an a to the b in the same row, from there to the a in the same column, and so on until the cycle closes.
+    It holds the cycle lengths of all pairs of digits and of house kinds. For digits a, b and, say, rows and columns: go
+    from an a to the b in the same row, from there to the a in the same column, and so on until the cycle closes.
     """
     kinds = [kind for kind in (ROW, COLUMN, REGION) if kind != REGION or layout.regions]
     places = {kind: _places(layout, grid, kind) for kind in kinds}
@@ -236,7 +236,7 @@ def class_invariant(layout: Layout, grid: Grid) -> tuple[tuple[Cells, ...], ...]
 
 
 def _places(layout: Layout, grid: Grid, kind: str) -> Places:
-    """Return the places of the digits of a grid in the rows, columns or regions, as `kind` says."""
+    """Return the house number of each cell, and the cell of each digit in each house, among the houses of one kind."""
     number = {cell: house.number for house in layout.houses if house.kind == kind for cell in house.cells}
     house_of = [number[cell] for cell in range(len(grid))]
     return house_of, {(house_of[cell], digit): cell for cell, digit in enumerate(grid)}

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def require_region_room(regions: int, least: int, clues: int) -> None:
-    """Raise ImpossibleError if this number of clues cannot give every region its minimum."""
+    """Raise ImpossibleError if `clues` clues are too few for `least` in each of the regions."""
     needed = least * regions
     if needed > clues:
         raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
 
 
 def require_region_clues(layout: Layout, pattern: Pattern, least: int) -> None:
-    """Raise ImpossibleError, naming the region, if a pattern has fewer clues than the minimum in a region."""
+    """Raise ImpossibleError, naming the region, if a pattern has fewer than `least` clues in a region."""
     clue_cells = set(pattern.cells)
     for house in layout.houses:
         clues = len(clue_cells.intersection(house.cells))
@@ -62,8 +62,8 @@ def require_rules(target: Target, layout: Layout, most_open: Sequence[int]) -> N
         raise ImpossibleError(Message("rule-impossible", target=target.message, rule=rule, why=reason, more=more))
 
 
-def require_few_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | None = None) -> None:
-    """Raise ImpossibleError if the open cells are too few for the least number of steps that is requested."""
+def require_reachable_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | None = None) -> None:
+    """Raise ImpossibleError if the target asks for more steps than the open cells allow."""
     most = most_steps(target, layout, clues, pattern)
     if (target.steps.least or 0) > most:
         opened = layout.cell_count - clues
@@ -71,7 +71,7 @@ def require_few_steps(target: Target, layout: Layout, clues: int, pattern: Patte
 
 
 def require_enough_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | None = None) -> None:
-    """Raise ImpossibleError if puzzles with these clues are solved in too few steps for the target."""
+    """Raise ImpossibleError if every puzzle with so many clues takes too few steps for the target's grade."""
     from cpgen.difficulty import Span
 
     opened, most = layout.cell_count - clues, most_steps(target, layout, clues, pattern)
@@ -84,7 +84,7 @@ def require_enough_steps(target: Target, layout: Layout, clues: int, pattern: Pa
 
 
 def most_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | None = None) -> int:
-    """Return an upper bound of the steps that solving a puzzle takes.
+    """Return an upper bound on the steps that solving a puzzle takes.
 
     Every round assigns a cell or eliminates a candidate. An open cell has at most as many candidates as any of its
     houses has open cells.
@@ -106,7 +106,10 @@ def most_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | No
 
 
 def most_open(layout: Layout, clues: int, pattern: Pattern | None = None) -> list[int]:
-    """Return, for each house, the maximum number of its cells without a clue."""
+    """Return, for each house, the maximum number of its cells without a clue.
+
+    `pattern` is None for any `clues` cells.
+    """
     if pattern is None:
         return [min(layout.size, layout.cell_count - clues)] * len(layout.houses)
     clue_cells = set(pattern.cells)

@@ -11,15 +11,18 @@ def region_count(layout: Layout) -> int:
 
 
 def default_symmetry(layout: Layout) -> str:
-    """Return the default symmetry of random patterns: a half turn, or none on 4×4, where it leaves too few patterns."""
+    """Return the symmetry of random patterns by default: a half turn.
+
+    On 4×4 none, as there are too few such patterns.
+    """
     return "rot180" if layout.size > 4 else "none"
 
 
 def default_clues(layout: Layout, symmetry: str, least: int = 0) -> int:
-    """Return the default clue count of random patterns, at least `least`.
+    """Return the default clue count of random patterns with a symmetry; `least` is its lower bound.
 
-    It is a third of the cells on 9×9 and grows to half of them on 25×25. A Latin square has fewer houses and needs
-    more clues.
+    It is a third of the cells on 9×9 and grows to half of them on 25×25. A Latin square has fewer houses and needs more
+    clues.
     """
     from cpgen.symmetry.square import clue_counts
 

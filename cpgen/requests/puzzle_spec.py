@@ -25,7 +25,7 @@ DENSE = 1.25
 
 
 class PuzzleSpec(BoardSpec, frozen=True, kw_only=True):
-    """Spec of the puzzles to generate or dig: the board, the symmetry, the grade and the score.
+    """Specification of the puzzles to generate or dig: the board, the symmetry, the grade and the score.
 
     Nothing here names a file. Each subclass declares the grade model, the ladder and the oracle with the names that its
     callers may use: those of `GenerateSpec` and `DigSpec` may be files and classes of the user, those of the server may
@@ -41,26 +41,26 @@ class PuzzleSpec(BoardSpec, frozen=True, kw_only=True):
 
         @property
         def model(self) -> GradeModel | None:
-            """Grade model; None for that of the layout, or of the grade."""
+            """Grade model; None for the layout's own, or the one that has the grade."""
 
         @property
         def ladder(self) -> GradeModel | None:
-            """Ladder whose level names are the grades, instead of a grade model; None without."""
+            """Ladder whose levels are the grades, instead of a grade model; None if there is none."""
 
         @property
         def oracle(self) -> OracleLike:
-            """Solver that answers all questions about solutions."""
+            """Solver that answers all questions about completions."""
 
 
 class Scale(NamedTuple):
-    """The grade model of a request, and the grade of it that the caller named, else None."""
+    """Grade model of a request, and the model's grade that the caller named, or None."""
 
     model: GradeModel
     grade: Grade | None
 
 
 def scale_of(spec: PuzzleSpec, layout: Layout, ladder: GradeModel | None) -> Scale:
-    """Return the model and the grade of the puzzles.
+    """Return the grade model of the puzzles, and the grade that the caller named, if any.
 
     Args:
         spec: What the caller said.
@@ -81,7 +81,7 @@ def scale_of(spec: PuzzleSpec, layout: Layout, ladder: GradeModel | None) -> Sca
 
 
 def require_board(layout: Layout, pattern: Pattern | None, what: str, region_clues: int) -> None:
-    """Raise InputError if puzzles cannot be made on a board, or a pattern does not fit it.
+    """Raise InputError if no puzzles are made on this board, or if a pattern does not fit it.
 
     Args:
         layout: The board.
@@ -101,7 +101,7 @@ def require_board(layout: Layout, pattern: Pattern | None, what: str, region_clu
 
 
 def require_some_open(layout: Layout, clues: int) -> None:
-    """Raise InputError if so many clues leave no cell open."""
+    """Raise InputError if the number of clues leaves no cell open."""
     cells = layout.cell_count
     if clues > cells:
         raise InputError(Message("does-not-fit", clues=clues, cells=cells))
@@ -110,7 +110,9 @@ def require_some_open(layout: Layout, clues: int) -> None:
 
 
 def nearest_count(layout: Layout, symmetry: str, clues: int, counts: Collection[int], why: Message | str) -> int:
-    """Return the possible clue count nearest to the requested one, preferring the larger, and warn about it.
+    """Return the one of `counts`, the possible clue counts, that is nearest to `clues`, and warn that it is used.
+
+    Of two equally near ones the larger is returned. `why` says why `clues` itself is not possible.
 
     Raises:
         InputError: Every possible count is at least one orbit of the symmetry away.
@@ -126,12 +128,12 @@ def nearest_count(layout: Layout, symmetry: str, clues: int, counts: Collection[
 
 
 def not_symmetric(layout: Layout, symmetry: str, clues: int) -> Message:
-    """Return a sentence, without a full stop, saying that the symmetry rules out a number of clues."""
+    """Return a sentence, without a full stop, that no pattern with the symmetry has this number of clues."""
     return Message("no-symmetric", clues=clues, side=layout.size, symmetry=symmetry)
 
 
 def clues_before_adding(layout: Layout, symmetry: str, region_clues: int, clues: int) -> int:
-    """Return the number of clues of the puzzles to which clues are added until they have a large number of clues.
+    """Return the clue count of the puzzles to which clues are added until they have the requested, large number.
 
     It is a usual number from which adding orbits of the symmetry reaches `clues`; or `clues`, if that is not large.
 

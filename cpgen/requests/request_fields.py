@@ -110,11 +110,11 @@ RegionClues = Annotated[int, field("Minimum number of clues in every region.", "
 
 
 class ClueCount(int):
-    """Number of clues; −1 stands for the fewest that can be found and is written `fewest`."""
+    """Number of clues; −1 stands for the fewest that can be found and prints as `fewest`."""
 
     @classmethod
     def parse(cls, value: str | int) -> ClueCount:
-        """Parse a number, or `fewest`; raise InputError for anything else."""
+        """Parse a number, or the word `fewest`; raise InputError for anything else."""
         text = str(value).strip()
         if text.lower() == FEWEST:
             return cls(-1)
@@ -124,7 +124,7 @@ class ClueCount(int):
 
     @property
     def is_fewest(self) -> bool:
-        """True if it stands for the fewest clues."""
+        """True if the fewest clues that can be found are requested."""
         return self < 0
 
     def __str__(self) -> str:
@@ -137,5 +137,5 @@ ClueField = Annotated[
 
 
 def rule_names(names: str | tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names in a sequence, or in a text that separates them by commas."""
+    """Return the names in a sequence, or in a text with commas between them, as a tuple."""
     return tuple(names) if not isinstance(names, str) else tuple(filter(None, map(str.strip, names.split(","))))

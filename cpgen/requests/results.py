@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Stats(NamedTuple):
-    """Search statistics of one puzzle, or of a call so far."""
+    """Search statistics of making one puzzle, or of a whole call so far."""
 
     attempts: int
     """Number of times the pattern was filled"""
@@ -49,22 +49,22 @@ class Stats(NamedTuple):
     proof_oracle_seconds: float = 0.0
 
     def __sub__(self, before: Stats) -> Stats:
-        """Return the difference to earlier statistics of the same call."""
+        """Return what was added since the earlier statistics `before` of the same call."""
         return Stats._make(map(sub, self, before))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the statistics as an object for JSON."""
+        """Return the statistics as a JSON object, seconds rounded to microseconds."""
         return {name: round(spent, 6) if "seconds" in name else spent for name, spent in self._asdict().items()}
 
 
 def origin_of(seed: int, index: int) -> answers.Origin:
-    """Return the record of seed, index and version with which a result can be made again."""
+    """Return the JSON record of seed, index and cpgen version, with which a result can be reproduced."""
     return answers.Origin(seed=seed, index=index, version=__version__)
 
 
 @dataclass(frozen=True)
 class Generated(Recorded, Shown):
-    """Puzzle with a proven single solution, its rating and its provenance."""
+    """Generated puzzle, proven to have one solution, with its rating and its provenance."""
 
     puzzle: Puzzle
     solution: Grid
@@ -80,37 +80,37 @@ class Generated(Recorded, Shown):
 
     @property
     def grade(self) -> Grade:
-        """The grade that was requested; the grade nearest to the rating may be another one."""
+        """Grade that was requested; the grade nearest to the rating may be another one."""
         return self.request.grade
 
     @property
     def appropriateness(self) -> float:
-        """Appropriateness to the requested grade, 0 to 1; 0 if the ladder does not solve the puzzle."""
+        """Appropriateness of the rating to the requested grade, 0 to 1; 0 if the ladder does not solve the puzzle."""
         if not self.rating.solved:
             return 0.0
         return self.grade.fit(self.rating)
 
     @property
     def graded(self) -> GradedPuzzle:
-        """The puzzle with its rating and the model of the request."""
+        """The puzzle with its rating and the grade model of the request."""
         from cpgen.difficulty import GradedPuzzle
 
         return GradedPuzzle(self.puzzle, self.rating, self.request.model)
 
     @property
     def runs(self) -> tuple[ClueRun, ...]:
-        """Runs of the clues whose digits are in order, longest first."""
+        """Runs (lines of clues) along which the digits are in order, longest first."""
         from cpgen.requests.clue_runs import ordered_runs
 
         return ordered_runs(self.puzzle.layout, self.puzzle.clues)
 
     @property
     def matches(self) -> bool:
-        """True if the puzzle meets the request's target."""
+        """True if the rating meets the request's target."""
         return self.request.target.accepts(self.rating)
 
     def as_record(self) -> answers.GeneratedRecord:
-        """Return the record of the puzzle, its rating and its provenance."""
+        """Return the JSON record of the puzzle with its rating and provenance."""
         return joined(
             answers.GeneratedRecord,
             self.rating.as_record(self.puzzle),

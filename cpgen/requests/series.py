@@ -21,7 +21,7 @@ Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", 
 
 
 class Series(Record, frozen=True, kw_only=True):
-    """Number of results to make, and the seed that determines them (None for a random seed)."""
+    """Number of results to make, and their seed; None for a random one."""
 
     count: Count = 1
     seed: Seed | None = None
