@@ -17,13 +17,15 @@ from cpgen.rater.ladder import (
     ALL_SINGLES,
     DEPENDENCY,
     EACH_ROUND,
-    FILLINGS,
     FIRST_ALONE,
+    HIGHEST,
     ONE,
     ORDERED,
     SIMULTANEOUS,
     SWEEP,
     TECHNIQUES,
+    USUAL,
+    Bounds,
     Ladder,
     LevelName,
     Rung,
@@ -45,18 +47,19 @@ def read_ladder(name: str, text: str, file: str = "") -> GradeModel:
 
 def _read_ladder(name: str, data: dict[str, Any], file: str) -> GradeModel:
     whole = TomlTable(
-        "the ladder", data, ("title", "round", "sweep", "places", "fillings", "scores", "levels", "rungs")
+        "the ladder", data, ("title", "round", "sweep", "places", *Bounds._fields, "scores", "levels", "rungs")
     )
     title = whole.text("title", name)
     by_round, places = whole.choice("round", (SWEEP, ONE)), whole.choice("places", (FIRST_ALONE, ALL_SINGLES))
     sweep = whole.choice("sweep", (ORDERED, SIMULTANEOUS))
-    fillings = whole.whole("fillings", FILLINGS, 1, MOST_OF_RUNG)
+    usual, highest = USUAL._asdict(), HIGHEST._asdict()
+    bounds = Bounds(**{key: whole.whole(key, usual[key], 0 if key == "outside" else 1, highest[key]) for key in usual})
     scores = whole.choice("scores", (EACH_ROUND, DEPENDENCY))
     levels = whole.tables("levels", "level", ("name", "japanese", "most"), [])
     rungs = whole.tables("rungs", "rung", ("technique", "complexity", "score", "level"))
     try:
         ladder = Ladder(
-            tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name, sweep, fillings, scores
+            tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name, sweep, bounds, scores
         )
     except RungError as error:
         raise TomlError(("rungs", error.place, error.key), error) from error

@@ -57,9 +57,16 @@ class RaterBoard(Struct):
         rung=np.int64,
         mode=np.int64,  # IMMEDIATE, FIRST, ALL or BEST
         places=np.bool_,  # all singles assign, not only rule 1
-        fillings=np.int64,  # digits that may be tried to fill a constraint
     )
-    """Current search: technique, mode and limits"""
+    """Current search: technique and mode"""
+    bounds: np.ndarray = record(
+        fillings=np.int64,
+        outside=np.int64,
+        links=np.int64,
+        placements=np.int64,
+        branches=np.int64,
+    )
+    """Limits of what techniques look at, as in `cpgen.rater.ladder.Bounds`"""
 
     digit_cells: np.ndarray = masks(n, W)  # set of the open cells for each digit, as of `update_digit_cells`
     searched: np.ndarray = masks(MOST_RUNGS, n, W)  # `digit_cells` when a rung last found nothing of a digit

@@ -19,6 +19,8 @@ from cpgen.rater.board import MOST_RUNGS
 from cpgen.rater.findings import ALL, BEST, FIRST, IMMEDIATE
 from cpgen.rater.techniques import NAMED
 from cpgen.rater.techniques import RULES as PAPER
+from cpgen.rater.techniques.clue_chains import MOST_LINKS
+from cpgen.rater.techniques.house_fillings import MOST_OUTSIDE
 from cpgen.suggestions import one_of
 
 RULES = tuple(rule.name for rule in PAPER)
@@ -39,8 +41,6 @@ EACH_ROUND, DEPENDENCY = "rounds", "dependency"
 """A round adds the score of its technique, or that times the square root of the number of digits that it assigns"""
 ORDERED, SIMULTANEOUS = "ordered", "simultaneous"
 """Eliminations of a sweep take effect one by one, as in the paper, or together after it"""
-FILLINGS = 2000
-"""Digits that are tried at most to fill the cells of one or two constraints, unless a ladder says otherwise"""
 NO_LIMIT = 1 << 62
 """Score that no puzzle reaches"""
 
@@ -52,6 +52,26 @@ class Rung(NamedTuple):
     complexity: int
     score: int = 0
     level: str = ""
+
+
+class Bounds(NamedTuple):
+    """Limits of what the techniques of a ladder look at; what is beyond them is not found."""
+
+    fillings: int = 2000
+    """Digits tried in a search for the fillings of a group of cells, such as a cage or a house"""
+    outside: int = MOST_OUTSIDE
+    """Cells that a constraint may have outside of the house with which it is combined"""
+    links: int = 12
+    """Links of a chain through constraints"""
+    placements: int = 20_000
+    """Places tried in a search for a way to place one digit on the whole board, by what constraints say of its count"""
+    branches: int = 1 << 18
+    """Branches of the search for the only solution, without which nothing is refuted"""
+
+
+USUAL = Bounds()
+HIGHEST = Bounds(1_000_000, MOST_OUTSIDE, MOST_LINKS, 1_000_000, 1 << 30)
+"""Highest bounds that a ladder may have; memory limits `outside` and `links`"""
 
 
 class LevelName(NamedTuple):
@@ -84,7 +104,7 @@ class Ladder:
         sweep: Time at which the eliminations of a sweep by the paper's rules take effect: ORDERED, one by one, so that
             later findings of the sweep may use them and ratings depend on the orientation of the board, or
             SIMULTANEOUS (only if `round` is SWEEP), all after the sweep, so that ratings by these rules do not.
-        fillings: Effort limit of a search for the fillings of one or two constraints, as a number of digits tried.
+        bounds: Limits of what the techniques of constraints look at.
         scores: Score that a round adds: EACH_ROUND, that of its technique, or DEPENDENCY, that times the square root of
             the number of digits that the round assigns.
 
@@ -99,7 +119,7 @@ class Ladder:
     levels: tuple[LevelName, ...] = ()
     name: str = ""
     sweep: str = ORDERED
-    fillings: int = FILLINGS
+    bounds: Bounds = USUAL
     scores: str = EACH_ROUND
 
     def __repr__(self) -> str:
@@ -237,14 +257,12 @@ class Ladder:
             places=np.bool_,
             score=np.int64,
             level=np.int64,
-            fillings=np.int64,
             by_dependency=np.bool_,
         )
         codes["technique"] = [TECHNIQUES.index(rule) for rule in self.rules]
         codes["complexity"] = self.complexities
         codes["score"] = [rung.score for rung in self.rungs]
         codes["level"] = self.level_places
-        codes["fillings"] = self.fillings
         codes["by_dependency"] = self.scores == DEPENDENCY
         codes["mode"] = [self._mode(rule) for rule in self.rules]
         codes["places"] = self.places == ALL_SINGLES

@@ -161,6 +161,7 @@ class Rater:
         board, found = self._traced_board, []
         with self._lock:
             set_up_state(board, *_arrays(state))
+            board.bounds[0] = self.ladder.bounds
             log = board.log.state[0]
             if board.state[0].open_cells and not board.state[0].broken:
                 for k, rule in enumerate(self.ladder.rules):
@@ -235,8 +236,9 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
     on HoDoKu's ladder takes ten times as long.
     """
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
+    board.bounds[0] = ladder.bounds
     rungs = codes["technique"].tolist()
-    searches = codes[["mode", "places", "fillings"]].tolist()
+    searches = codes[["mode", "places"]].tolist()
     first, basic = _first_beyond(rungs, WITH_CLUES), _first_beyond(rungs, range(BASIC))
     if basic > first:
         first, climb_first = basic, partial(climb_basics, board, codes[:basic])

@@ -147,12 +147,11 @@ def acts(board: RaterBoard, codes: np.ndarray, k: int) -> bool:
 
 @inlined
 def begin_search(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Set up the board for a search by rung `k`: its effect mode and limits, from the records of `Ladder.codes`."""
+    """Set up the board for a search by rung `k`: its effect mode, from the records of `Ladder.codes`."""
     search = board.search[0]
     search.rung = k
     search.mode = codes[k].mode
     search.places = codes[k].places
-    search.fillings = codes[k].fillings
     note_before(board)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.errors import InputError
+from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import explain_puzzle
+from cpgen.rater.explain import explain_puzzle, find_in
 from cpgen.rater.ladder import LAST_RESORTS, RULES, Ladder, Rung
 from cpgen.rater.rating import rate_puzzle
+from cpgen.state import State
 
 SINGLE = "hidden-single-region"
 LEVEL_6 = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
@@ -113,3 +117,21 @@ def test_an_explanation_is_told_a_round_a_line() -> None:
     assert len(told) == len(explanation) == explanation.rating.steps
     assert [line.partition(". ")[0] for line in told] == [str(k) for k in range(1, len(told) + 1)]
     assert told[0].startswith("1. Hidden Single (region): 3 in r1c2 (region 1): placed | 1 in r2c4 (region 2): placed")
+
+
+@pytest.mark.parametrize(
+    ("technique", "low", "board"),
+    [
+        ("house-combination", {"outside": 0}, "sum 4: r1c1 r1c2 r4c3"),
+        ("house-combination", {"fillings": 3}, "sum 4: r1c1 r1c2 r4c3"),
+        ("wide-combination", {"outside": 0}, "sum 3: r1c1 r4c4; sum 8: r1c2 r1c4 r5c1; sum 3: r1c1 r1c2 r4c4"),
+        ("digit-count", {"placements": 3}, "quad 4: r1c1 r1c2 r2c1 r2c2; quad 4: r3c1 r3c2 r4c1 r4c2"),
+        ("constraint-chain", {"links": 1}, "cage 5: r1c1 r1c2; cage 5: r1c3 r1c4"),
+    ],
+)
+def test_bounds_limit_what_is_found(technique: str, low: dict[str, int], board: str) -> None:
+    layout, ladder = Layout.boxes(2, 3).with_constraints(*board.split("; ")), Ladder.alone(technique)
+    state = State(Puzzle(layout, (0,) * 36))
+    bounded = replace(ladder, bounds=ladder.bounds._replace(**low))
+    few, all_found = ({effect for one in find_in(state, each) for effect in one.removed} for each in (bounded, ladder))
+    assert few < all_found

@@ -43,8 +43,8 @@ from cpgen.rater.memory import N, made, n, nested, numbers
 from cpgen.rater.techniques.clue_logic import ClueScratch, GroupScratch, find_changed, groups_from, partners_of
 from cpgen.rater.visibility import note_all_searched
 
-MOST_LINKS = 12
-"""Largest number of links of a chain; a person follows few"""
+MOST_LINKS = 64
+"""Room for the links of a chain; a ladder may allow fewer, since a person follows few"""
 MOST_IMPLICATIONS = 1 << 17
 """Room for links on a board; further ones are not used. A 9×9 board with 30 constraints has some 30,000"""
 MOST_TOGETHER = 1 << 20
@@ -106,7 +106,7 @@ def clue_chains(board: RaterBoard, scratch: ClueChainScratch) -> None:
         cell, digit = candidate // size, candidate % size
         if board.values[cell] or not board.candidates[cell] & bit(digit):
             continue
-        if _contradicts_itself(scratch, candidate):
+        if _contradicts_itself(scratch, candidate, board.bounds[0].links):
             begin_finding(board)
             _note_chain(board, scratch, 2 * candidate)
             eliminate(board, cell, bit(digit))
@@ -134,7 +134,7 @@ def _fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
         if not is_new:
             continue
         filling.together[:] = NONE
-        is_filled = fill_group(groups, group, board.candidates, filling, board.search[0].fillings)
+        is_filled = fill_group(groups, group, board.candidates, filling, board.bounds[0].fillings)
         scratch.is_usable[group] = is_filled and filling.found[0].fillings > 0
         for place in range(count):
             for digit in range(len(filling.together[place])):
@@ -239,15 +239,18 @@ def _add(implied: Implications, literal: int, clue: int) -> None:
 
 
 @compiled
-def _contradicts_itself(scratch: ClueChainScratch, candidate: int) -> bool:
-    """Follow all chains from a true candidate, breadth first; return True if one implies that it is false."""
+def _contradicts_itself(scratch: ClueChainScratch, candidate: int, links: int) -> bool:
+    """Follow all chains of a number of links from a true candidate, breadth first.
+
+    Return True if one implies that the candidate is false.
+    """
     implied, start, goal = scratch.implied, 2 * candidate + 1, 2 * candidate
     scratch.queue[0], scratch.reached[start], scratch.length[start] = start, candidate, 0
     done, end = 0, 1
     while done < end:
         literal = scratch.queue[done]
         done += 1
-        if scratch.length[literal] == MOST_LINKS:
+        if scratch.length[literal] == links:
             return False
         for k in range(implied.starts[literal], implied.starts[literal + 1]):
             following = implied.literals[k]

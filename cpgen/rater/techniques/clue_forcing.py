@@ -172,7 +172,8 @@ def _is_refuted(board: RaterBoard, scratch: SupposeScratch, cell: int, digit: in
     state, search = trial.state[0], trial.search[0]
     state.open_cells, state.broken = board.state[0].open_cells, False
     state.changes, state.mapped, search.rung, trial.log.state[0].logged = 0, -1, 0, 0
-    search.mode, search.places, search.fillings = IMMEDIATE, True, board.search[0].fillings
+    search.mode, search.places = IMMEDIATE, True
+    trial.bounds[0].fillings = board.bounds[0].fillings
     apply_assignment(trial, cell, digit)
     while not state.broken:
         before = state.changes

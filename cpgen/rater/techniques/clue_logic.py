@@ -280,7 +280,7 @@ def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
     for group in range(len(groups.counts)):
         if not has_changed_in(groups.members[group], scratch.changed):
             continue
-        if not excludes(groups, group, board.candidates, filling, board.search[0].fillings):
+        if not excludes(groups, group, board.candidates, filling, board.bounds[0].fillings):
             continue
         begin_finding(board)
         _note_group(board, scratch, group, role)
@@ -324,7 +324,7 @@ def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
     for group in range(len(groups.counts)):
         if not has_changed_in(groups.members[group], scratch.changed):
             continue
-        if not fill_group(groups, group, board.candidates, scratch.filling, board.search[0].fillings):
+        if not fill_group(groups, group, board.candidates, scratch.filling, board.bounds[0].fillings):
             continue
         for digit in ones(scratch.filling.found[0].common if scratch.filling.found[0].fillings else NONE):
             if _find_seeing_all(board, scratch, group, digit):

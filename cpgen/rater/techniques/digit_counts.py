@@ -30,7 +30,6 @@ from cpgen.rater.house_tables import split_masks
 from cpgen.rater.memory import Length, W, made, masks, nested, numbers
 from cpgen.rater.techniques.clue_logic import has_changed_in
 from cpgen.rater.techniques.last_resorts import (
-    MOST_TRIES,
     TemplateScratch,
     choose_in_row,
     keep_template,
@@ -236,7 +235,7 @@ def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) 
         if position < size:
             choose_in_row(board, templates, depth, position)
             depth, position, tries = depth + 1, -1, tries + 1
-            if tries > MOST_TRIES:
+            if tries > board.bounds[0].placements:
                 return True
         elif depth == 0:
             return False

@@ -37,7 +37,7 @@ MOST_CELLS = 52
 MOST_GROUPS = 2000
 """Largest number of groups; a 9×9 board with 40 constraints has up to 1,000 wide ones"""
 MOST_OUTSIDE = 6
-"""Largest number of cells of a constraint outside of the house"""
+"""Largest number of cells of a constraint outside of the house; a ladder may allow fewer"""
 Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
 """Conditions that fillings can check"""
 
@@ -56,6 +56,8 @@ class HouseTables(Struct):
     """[groups] set of the places of the cells of the second house"""
     reaches: np.ndarray
     """[groups, C] set of the places that the conditions of each constraint are about"""
+    outside: np.ndarray
+    """[groups] largest number of cells that one constraint has outside of the houses"""
     order: np.ndarray
     """[automata, K] for each cell that an automaton reads, in its order, the place in the group; then −1"""
 
@@ -77,6 +79,7 @@ def house_tables(layout: Layout, is_wide: bool) -> HouseTables:
     for row, places in zip(order, orders, strict=True):
         row[: len(places)] = places
     cells_of = [set(layout.houses[houses[1]].cells) if len(houses) == 2 else set() for houses, _ in found]
+    reaches = _reaches(layout, groups)
     return HouseTables(
         groups=tables_of(groups, layout, width),
         houses=np.array([(*houses, -1)[:2] for houses, _ in found], np.int64).reshape(-1, 2),
@@ -87,9 +90,21 @@ def house_tables(layout: Layout, is_wide: bool) -> HouseTables:
             ],
             np.uint64,
         ),
-        reaches=_reaches(layout, groups),
+        reaches=reaches,
+        outside=np.array(
+            [
+                max(int(mask).bit_count() for mask in row >> np.uint64(_cells_inside(layout, houses)))
+                for row, (houses, _) in zip(reaches, found, strict=True)
+            ],
+            np.int64,
+        ),
         order=order,
     )
+
+
+def _cells_inside(layout: Layout, houses: tuple[int, ...]) -> int:
+    """Return the number of cells of some houses; these are the first cells of a group."""
+    return len({cell for house in houses for cell in layout.houses[house].cells})
 
 
 def _reaches(layout: Layout, groups: Sequence[ClueGroup]) -> np.ndarray:
@@ -242,9 +257,10 @@ def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
         return
     groups = scratch.tables.groups
     for group in range(len(groups.counts)):
-        if not has_changed_in(groups.members[group], scratch.changed):
+        is_allowed = scratch.tables.outside[group] <= board.bounds[0].outside
+        if not is_allowed or not has_changed_in(groups.members[group], scratch.changed):
             continue
-        if not _excludes(scratch, group, board.candidates, board.search[0].fillings):
+        if not _excludes(scratch, group, board.candidates, board.bounds[0].fillings):
             continue
         begin_finding(board)
         _note_house(board, scratch, group)

@@ -33,8 +33,6 @@ ALL_UP_TO = 4
 """Last stage in which all candidates are tried; later ones take those of the cells with the fewest"""
 BRANCHES_PER_TRIAL = 8
 """Branches that count as one trial"""
-MOST_BRANCHES = 1 << 18
-"""Largest number of branches of the proof, in whatever portions it is made"""
 PORTION = 64
 """Branches of the proof that count as eight trials, and the fewest of a call"""
 MOST_SHOWN = 32
@@ -89,7 +87,7 @@ def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
 
     A board that has the candidates of a proven solution, and no candidates that the proven board lacks, needs no proof.
     """
-    search, next_place = scratch.search, scratch.next
+    search, next_place, branches = scratch.search, scratch.next, board.bounds[0].branches
     candidates = board.places.shape[1] * len(board.values)
     if not search.tables.shape[0].has_further:
         next_place[0] = -1
@@ -102,7 +100,7 @@ def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
             return
         begin_search(search)
         scratch.branches[0] = 0
-    portion = min(PORTION * (1 + most // PORTION), MOST_BRANCHES - scratch.branches[0])
+    portion = min(PORTION * (1 + most // PORTION), branches - scratch.branches[0])
     found = continue_search(search, 2, portion)
     scratch.branches[0] += portion
     next_place[0] = 1
@@ -112,7 +110,7 @@ def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
         copy_board(board.candidates, scratch.proven)
         if found != 1:
             scratch.proven[:] = NONE
-    elif scratch.branches[0] == MOST_BRANCHES:
+    elif scratch.branches[0] == branches:
         next_place[0] = -1
 
 

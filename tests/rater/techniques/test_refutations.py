@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cpgen.difficulty import shipped_ladder
@@ -37,6 +39,13 @@ def test_board_with_two_solutions_has_none() -> None:
 def test_board_without_constraints_has_none() -> None:
     puzzle = Puzzle.parse("1.............4.", MINI)
     assert find_in(State(puzzle), alone("refutation")) == ()
+
+
+def test_a_ladder_bounds_the_search_for_the_solution() -> None:
+    ladder = alone("refutation")
+    bounded = replace(ladder, bounds=ladder.bounds._replace(branches=1))
+    assert find_in(puzzle_of("variant-18"), ladder)
+    assert not find_in(puzzle_of("variant-18"), bounded)
 
 
 def test_refuted_candidates_are_in_no_solution() -> None:
