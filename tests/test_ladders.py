@@ -24,7 +24,7 @@ from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.energy import energy_for
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES
+from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES, USUAL
 from cpgen.rater.rating import Rating, as_array, rate_puzzle
 from cpgen.requests.clock import Clock
 from cpgen.schema import plain
@@ -251,6 +251,14 @@ def test_repeated_technique_and_empty_ladder_are_refused() -> None:
         read_ladder("tiny", 'places = "all"\nrungs = []')
     with pytest.raises(InputError, match=r"line 1: 'rungs' of the ladder must be a list of tables"):
         read_ladder("tiny", "rungs = 3")
+
+
+def test_bounds_are_read_and_checked() -> None:
+    text = TINY.replace("MOST", "9").replace('places = "all"', "places = 'all'\nlinks = 3\noutside = 0")
+    bounds = read_ladder("tiny", text).ladder.bounds
+    assert bounds == USUAL._replace(links=3, outside=0)
+    with pytest.raises(InputError, match="a whole number from 0 to 6"):
+        read_ladder("tiny", text.replace("outside = 0", "outside = 7"))
 
 
 @pytest.mark.parametrize(
