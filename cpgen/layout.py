@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -19,9 +19,8 @@ from math import isqrt
 from cpgen.constraints import is_constraint_line, parse_constraint, read_constraints, require_few
 from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.clue_text import cells_text
-from cpgen.constraints.geometry import cell_mask, cells_of_mask, diagonals, neighbours
+from cpgen.constraints.geometry import cell_mask, cells_of_mask, diagonals
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
-from cpgen.constraints.kind_table import KINDS
 from cpgen.constraints.primitives import AllDifferent, Decomposition, Domain, EachDigitOnce, Primitive, with_own_domain
 from cpgen.errors import InputError, RepeatWarning
 from cpgen.messages import Message, shown
@@ -37,15 +36,12 @@ from cpgen.notation import (
     whole_number,
     without_comments,
 )
+from cpgen.regions import MAX_SIZE, members_of, relabel, relabelled, require_extras, require_regions, require_side
 
-MAX_SIZE = 100
-"""Side of the largest board that cpgen accepts"""
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
 """Names of boards with drawn regions: jigsaws of any side but 5, and pentomino boards of side 5"""
 NAMED_CELL = re.compile(r"[ :]r\d+c\d", re.IGNORECASE)
 """A cell in a line of text, which is no drawing: its first word may be misspelt, or a kind that is not in use"""
-ANY_KINDS = "*"
-"""Placeholder for any kinds of constraints in the name of a family of layouts, as in `3x3+*`"""
 
 
 @dataclass(frozen=True)
@@ -72,10 +68,10 @@ class Layout:
     def __post_init__(self) -> None:
         require_side(self.size)
         if self.regions:
-            _require_regions(self.size, self.regions)
-        object.__setattr__(self, "regions", _relabelled(tuple(self.regions)))
+            require_regions(self.size, self.regions)
+        object.__setattr__(self, "regions", relabelled(tuple(self.regions)))
         object.__setattr__(self, "extras", tuple(tuple(sorted(cells)) for cells in self.extras))
-        _require_extras(self.size, self.extras)
+        require_extras(self.size, self.extras)
         object.__setattr__(self, "further", tuple(self.further))
         self._require_constraints()
 
@@ -253,7 +249,7 @@ class Layout:
         """
         base = self._base_spec()
         kinds = sorted({constraint.kind for constraint in self.further})
-        return "+".join([_jigsaw_kind(self.size) if "/" in base else base, *self._extra_specs(), *kinds])
+        return "+".join([jigsaw_kind(self.size) if "/" in base else base, *self._extra_specs(), *kinds])
 
     @property
     def title(self) -> Message:
@@ -263,7 +259,7 @@ class Layout:
         '2x2 with 2 cages'
         """
         base = self._base_spec()
-        name = _jigsaw_kind(self.size) if "/" in base else base
+        name = jigsaw_kind(self.size) if "/" in base else base
         specs = self._extra_specs()
         drawn = sum("/" in spec for spec in specs)
         base = "+".join([name, *(spec for spec in specs if "/" not in spec)])
@@ -308,7 +304,7 @@ class Layout:
         n = self.size
         rows = [House(ROW, r + 1, tuple(range(r * n, r * n + n))) for r in range(n)]
         columns = [House(COLUMN, c + 1, tuple(range(c, n * n, n))) for c in range(n)]
-        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(_members_of(self.regions))]
+        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(members_of(self.regions))]
         extras = [House(EXTRA, k + 1, cells) for k, cells in enumerate(self.extras)]
         return (*rows, *columns, *regions, *extras)
 
@@ -552,17 +548,6 @@ class _OpenIgnored(_AnyValues):
         return tuple(Decomposition() if one.is_open else primitives for one, primitives in found)
 
 
-def is_prime(size: int) -> bool:
-    """Return True if a side is a prime number, so that its boards have no boxes."""
-    return all(size % height for height in range(2, isqrt(size) + 1))
-
-
-def require_side(size: int) -> None:
-    """Raise InputError unless a board can have this side."""
-    if not 2 <= size <= MAX_SIZE:
-        raise InputError(Message("no-side", side=size, most=MAX_SIZE))
-
-
 def _without_constraints(part: str) -> Iterator[str]:
     """Split a part of a layout's text: yield it without its constraint lines, then each constraint line."""
     first, *lines = part.splitlines() or [""]
@@ -585,110 +570,6 @@ def _with_addition(layout: Layout, addition: str) -> Layout:
     return Layout(layout.size, layout.regions, layout.extras + tuple(map(tuple, houses.values())))
 
 
-def kind_of_spec(spec: str) -> str:
-    """Return `Layout.kind` of a layout given as text, without parsing its constraints.
-
-    >>> kind_of_spec("3x3+cage 15: r1c1 r1c2+cage 4: r2c1 r2c2")
-    '3x3+cage'
-    """
-    base, *additions = split_unquoted(spec, "+")
-    houses = [one for one in additions if one == "diagonals" or not is_constraint_line(one)]
-    kinds = {one.replace(":", " ").split()[0] for one in additions if one not in houses}
-    name = _jigsaw_kind(len(base.split("/"))) if "/" in base else base
-    return "+".join([name, *houses, *sorted(kinds)])
-
-
-def read_kind(text: str) -> str:
-    """Return the normal form of a kind of layout: `jigsaw 9`, `pentomino 5`, or the text of any layout.
-
-    Raises:
-        InputError: The text is neither a kind nor a layout.
-    """
-    base, plus, additions = text.strip().partition("+")
-    word, blank, side = base.strip().lower().partition(" ")
-    if not (blank and word in (JIGSAW, PENTOMINO)):
-        return Layout.parse(text).spec
-    size = whole_number(side.strip(), "the side of a board")
-    if word != _jigsaw_kind(size).split()[0]:
-        raise InputError(f"{shown(base)} is not a kind of layout; boards of side {size} are {_jigsaw_kind(size)!r}.")
-    latin = Layout.parse(f"latin-{size}{plus}{additions}").spec
-    return latin.replace(f"latin-{size}", _jigsaw_kind(size), 1)
-
-
-def read_family(text: str) -> str:
-    """Return the normal form of a family of layouts: a kind of layout with kinds of constraints, or `*` for any kinds.
-
-    >>> read_family("pentomino 5 + thermo + cage"), read_family("3x3+*"), read_family("3x3+leaps knight")
-    ('pentomino 5+cage+thermo', '3x3+*', '3x3+leaps knight')
-
-    Raises:
-        InputError: The text is not of this form.
-    """
-    board, *additions = map(str.strip, split_unquoted(text, "+"))
-    kinds = {one for one in additions if one in (ANY_KINDS, *KINDS)}
-    others = (one for one in additions if one not in kinds)
-    return "+".join([read_kind("+".join([board, *others])), *sorted(kinds)])
-
-
-def _jigsaw_kind(size: int) -> str:
+def jigsaw_kind(size: int) -> str:
+    """Return the name that all boards with drawn regions of a side share: `jigsaw 9`, or `pentomino 5` for side 5."""
     return f"{PENTOMINO if size == 5 else JIGSAW} {size}"
-
-
-def relabel(marks: Sequence[Hashable]) -> tuple[int, ...]:
-    """Replace each distinct mark by a number, from 0 in order of first appearance."""
-    number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
-    return tuple(map(number.__getitem__, marks))
-
-
-@lru_cache(maxsize=64)
-def _relabelled(regions: tuple[int, ...]) -> tuple[int, ...]:
-    """Return regions numbered by their first cells; equal ones are the same object, which is compared quickly."""
-    return relabel(regions)
-
-
-@lru_cache(maxsize=64)
-def _require_regions(n: int, regions: Sequence[int]) -> None:
-    """Raise InputError unless the region numbers, one per cell, form n connected regions of n cells."""
-    if len(regions) != n * n:
-        raise InputError(Message("regions-cover", cells=len(regions), side=n, needed=n * n))
-    for cells in _members_of(regions):
-        if len(cells) != n:
-            raise InputError(Message("region-cells", place=place_name(cells[0], n), cells=len(cells), needed=n))
-        if stray := set(cells) - connected(n, cells):
-            place, loose = place_name(cells[0], n), place_name(min(stray), n)
-            raise InputError(Message("region-pieces", place=place, stray=loose))
-
-
-def _members_of(regions: Sequence[int]) -> list[list[int]]:
-    """Return the cells of each region, ascending; the regions are in the order of their first cells.
-
-    `regions` has the number of the region of each cell.
-    """
-    members: dict[int, list[int]] = {}
-    for cell, region in enumerate(regions):
-        members.setdefault(region, []).append(cell)
-    return list(members.values())
-
-
-def _require_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
-    """Raise InputError unless each extra house is n different cells of the board and no two are equal."""
-    for number, cells in enumerate(extras, 1):
-        if len(cells) != n or len(set(cells)) != n:
-            if not cells:
-                raise InputError(Message("extra-empty", number=number, needed=n))
-            place, found = place_name(cells[0], n), len(set(cells))
-            raise InputError(Message("extra-cells", number=number, place=place, cells=found, needed=n))
-        if cells[0] < 0 or cells[-1] >= n * n:
-            raise InputError(Message("extra-leaves", number=number, last=n * n - 1))
-        if cells in extras[: number - 1]:
-            raise InputError(Message("extra-same", number=number, other=extras.index(cells) + 1))
-
-
-def connected(n: int, cells: Sequence[int]) -> set[int]:
-    """Return the cells that are reachable from the first of `cells` by steps to neighbours within `cells`."""
-    frontier, left = [cells[0]], set(cells[1:])
-    while frontier and left:
-        fresh = left.intersection(neighbours(frontier.pop(), n))
-        left -= fresh
-        frontier.extend(fresh)
-    return set(cells) - left

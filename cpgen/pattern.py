@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cpgen.layout import require_side
 from cpgen.notation import (
     BLANKS,
     FILLED,
@@ -19,6 +18,7 @@ from cpgen.notation import (
     to_halfwidth,
 )
 from cpgen.puzzle import Grid
+from cpgen.regions import require_side
 
 FREE = "x"
 """Symbol of a clue whose digit is still open"""

@@ -40,13 +40,14 @@ from cpgen.collection.store_schema import explained
 from cpgen.constraints.house import REGION
 from cpgen.difficulty import GradeModel, model_named
 from cpgen.errors import CpgenError
-from cpgen.layout import Layout, relabel
+from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import FIRST_ALONE, ORDERED, RULES, SWEEP
 from cpgen.rater.rating import Rating
+from cpgen.regions import relabel
 from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.square import maps, orbits
 from tests import reference_rater

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from cpgen.constraints.kind_table import KINDS
 from cpgen.errors import CpgenError, InputError
-from cpgen.layout import MAX_SIZE, Layout
+from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.messages import read_texts
+from cpgen.regions import MAX_SIZE
 
 PENTOMINO = "AABBC/AABBC/DABCC/DDEEC/DDEEE"
 WINDOKU = "3x3+" + "/".join([(row := "........."), *[".AAA.BBB."] * 3, row, *[".CCC.DDD."] * 3, row])

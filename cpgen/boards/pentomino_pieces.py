@@ -18,9 +18,10 @@ import numpy as np
 from cpgen.answers import made_answers as answers
 from cpgen.constraints.geometry import neighbours
 from cpgen.errors import InputError
-from cpgen.layout import Layout, connected, relabel
+from cpgen.layout import Layout
 from cpgen.messages import shown
 from cpgen.notation import place_name
+from cpgen.regions import connected, relabel
 from cpgen.symmetry.square import DIAGONAL, QUARTER_TURN, Move
 
 SIDE = 5

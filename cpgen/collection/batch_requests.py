@@ -18,7 +18,7 @@ from cpgen.answers.collection_answers import DrawnRecord
 from cpgen.board_spec import BoardSpec
 from cpgen.constraints.kind_table import KINDS
 from cpgen.errors import InputError
-from cpgen.layout import kind_of_spec, read_kind
+from cpgen.layout_kinds import kind_of_spec, read_kind
 from cpgen.messages import shown
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve

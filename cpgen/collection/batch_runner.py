@@ -37,7 +37,7 @@ from cpgen.collection.store import SOURCE, Store
 from cpgen.collection.store_schema import StoreError, explained
 from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
-from cpgen.layout import kind_of_spec
+from cpgen.layout_kinds import kind_of_spec
 from cpgen.oracles import Oracle, OracleLike, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 

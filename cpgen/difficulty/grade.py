@@ -22,7 +22,8 @@ from cpgen.answers.puzzle_answers import Graded
 from cpgen.errors import InputError
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
-from cpgen.layout import ANY_KINDS, Layout
+from cpgen.layout import Layout
+from cpgen.layout_kinds import ANY_KINDS
 from cpgen.messages import Message
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder

@@ -12,7 +12,7 @@ from cpgen import resources
 from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, ModelProvenance, Normal
 from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
 from cpgen.errors import InputError
-from cpgen.layout import read_family
+from cpgen.layout_kinds import read_family
 from cpgen.rater.ladder import (
     ALL_SINGLES,
     DEPENDENCY,

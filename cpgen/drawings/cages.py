@@ -22,8 +22,9 @@ from cpgen.constraints.geometry import neighbours
 from cpgen.difficulty.target import Span
 from cpgen.drawings.sheet import both_ends, moves_of
 from cpgen.errors import InputError
-from cpgen.layout import Layout, connected
+from cpgen.layout import Layout
 from cpgen.messages import Message
+from cpgen.regions import connected
 from cpgen.symmetry.square import group_of, subgroups_of
 
 LEAST, MOST = 2, 5

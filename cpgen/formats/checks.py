@@ -12,10 +12,11 @@ from cpgen.constraints.cage import Cage
 from cpgen.constraints.parity import Allowed
 from cpgen.constraints.primitives import digit_mask, digits_of_mask
 from cpgen.errors import InputError
-from cpgen.layout import Layout, connected
+from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 from cpgen.notation import BLANKS, SYMBOLS, symbol, with_digits_from_1
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.regions import connected
 
 _DIGITS = dict.fromkeys(BLANKS, 0) | {
     one: digit for text in (SYMBOLS, SYMBOLS.lower()) for digit, one in enumerate(text, 1)

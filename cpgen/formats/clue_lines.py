@@ -20,10 +20,11 @@ from cpgen.constraints import is_constraint_line, parse_constraint, read_constra
 from cpgen.errors import InputError
 from cpgen.formats.checks import puzzle_of, solution_for, with_further
 from cpgen.formats.entry import Entry, PuzzleText, Reader
-from cpgen.layout import MAX_SIZE, Layout
+from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 from cpgen.notation import to_halfwidth
 from cpgen.puzzle import Puzzle
+from cpgen.regions import MAX_SIZE
 
 CELLS_ONLY = re.compile(
     r"([a-z]{3,}\d++(?=\s*:)|[a-z]+(-[a-z]+)*\??(\s++[\d?]+)*)\s*+:?"

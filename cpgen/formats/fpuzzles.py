@@ -41,9 +41,10 @@ from cpgen.formats.json_fields import (
 )
 from cpgen.formats.link_cosmetics import colours_in_fpuzzles, in_fpuzzles, to_fpuzzles
 from cpgen.formats.lzstring import compress, decompress
-from cpgen.layout import Layout, require_side
+from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 from cpgen.puzzle import Grid
+from cpgen.regions import require_side
 from cpgen.state import Marks
 
 START = "https://f-puzzles.com/?load="

@@ -17,10 +17,11 @@ from cpgen.formats.fpuzzles import split_extras
 from cpgen.formats.json_fields import cells_of, grid_at, grid_rows, json_object, list_at, text_at, unsupported
 from cpgen.formats.table import DEFAULT, shape_of
 from cpgen.formats.table import LATIN as LATIN_SQUARES
-from cpgen.layout import Layout, require_side
+from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.messages import Message, shown
 from cpgen.notation import SYMBOLS, symbol
+from cpgen.regions import require_side
 
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku"
 LATIN, JIGSAW, DIAGONAL, HYPER = "latinsquare", "jigsawsudoku", "diagonalsudoku", "hypersudoku"

@@ -29,9 +29,10 @@ from cpgen.formats.iss_keys import bits_of
 from cpgen.formats.iss_names import CELL, cell_in, cells_in, line_number, name_in_iss, number_in
 from cpgen.formats.iss_rules import RULES, WITH_KEY, read_rule, words_of_rule
 from cpgen.formats.json_fields import unsupported
-from cpgen.layout import Layout, is_prime, relabel, require_side
+from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 from cpgen.notation import REGION_LETTERS, SYMBOLS
+from cpgen.regions import is_prime, relabel, require_side
 
 DIRECTIVE = re.compile(r"\.([A-Z]\w*)?(~[^.]*)?(?<=[\w~])", re.ASCII)
 SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(~Raw)?", re.ASCII)

@@ -31,7 +31,7 @@ from cpgen.formats.clue_lines import is_clue_line
 from cpgen.formats.digit_symbols import line_in, signs_of
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
-from cpgen.layout import Layout, is_prime, relabel
+from cpgen.layout import Layout
 from cpgen.messages import Message
 from cpgen.notation import (
     BLANKS,
@@ -43,6 +43,7 @@ from cpgen.notation import (
     without_hollow,
 )
 from cpgen.puzzle import Puzzle
+from cpgen.regions import is_prime, relabel
 
 LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
 """Start of a layout at the end of a line"""

@@ -16,8 +16,9 @@ from cpgen.formats.json_fields import compact_json, json_object, list_at, object
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.sudokumaker_constraints import constraints_of, houses_of, require_known, written
 from cpgen.formats.sudokumaker_cosmetics import CAGE, LINE, SYMBOL, in_sudokumaker, to_sudokumaker
-from cpgen.layout import Layout, require_side
+from cpgen.layout import Layout
 from cpgen.messages import Message
+from cpgen.regions import require_side
 
 START = "https://sudokumaker.app/?puzzle="
 VERSION = "1.5.0"

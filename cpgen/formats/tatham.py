@@ -17,8 +17,9 @@ from cpgen.constraints.cage import Cage
 from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout, puzzle_of, regions_of
 from cpgen.formats.entry import Entry
-from cpgen.layout import Layout, connected, require_side
+from cpgen.layout import Layout
 from cpgen.messages import Message, shown
+from cpgen.regions import connected, require_side
 
 PARAMS = re.compile(r"(?:(\d{1,3})x(\d{1,3})|(\d{1,3})j)([a-z0-9]*)", re.ASCII)
 TOKEN = re.compile(r"([a-z])|(\d+)|_", re.ASCII)

@@ -39,7 +39,8 @@ from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import Style, style_named
 from cpgen.errors import InputError, NotFoundError
 from cpgen.generation.drawn_puzzles import attempt_on_drawing
-from cpgen.layout import ANY_KINDS, JIGSAW, PENTOMINO, Layout
+from cpgen.layout import JIGSAW, PENTOMINO, Layout
+from cpgen.layout_kinds import ANY_KINDS
 from cpgen.messages import shown
 from cpgen.notation import whole_number
 from cpgen.oracles import open_oracle

@@ -15,9 +15,10 @@ import numpy as np
 
 from cpgen.constraints.base import Constraint
 from cpgen.errors import InputError
-from cpgen.layout import Layout, relabel
+from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 from cpgen.puzzle import Puzzle
+from cpgen.regions import relabel
 from cpgen.state import State
 from cpgen.suggestions import one_of
 from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps, source_of, symmetry_of

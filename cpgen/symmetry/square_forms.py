@@ -10,8 +10,9 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from cpgen.layout import Layout, relabel
+from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from cpgen.regions import relabel
 from cpgen.symmetry.layout_images import canonical_image
 
 

@@ -36,7 +36,8 @@ from cpgen.errors import InputError
 from cpgen.formats import LOOKS, Entry, Writer
 from cpgen.formats.table import format_named
 from cpgen.generation.practice import Exercise
-from cpgen.layout import Layout, kind_of_spec
+from cpgen.layout import Layout
+from cpgen.layout_kinds import kind_of_spec
 from cpgen.notation import line
 from cpgen.rater.explain import Finding, Part, Round, explain_puzzle, with_joined_links
 from cpgen.render.constraint_shapes import drawing_of

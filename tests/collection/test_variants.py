@@ -22,7 +22,8 @@ from cpgen.collection.record import StoredPuzzle
 from cpgen.collection.repair import verify
 from cpgen.collection.store import Store
 from cpgen.errors import InputError
-from cpgen.layout import Layout, kind_of_spec
+from cpgen.layout import Layout
+from cpgen.layout_kinds import kind_of_spec
 from cpgen.puzzle import Puzzle
 from cpgen.requests.clock import Clock
 from cpgen.schema import build

@@ -9,8 +9,8 @@ from cpgen.difficulty import Span
 from cpgen.drawings.cages import partition, split_cage
 from cpgen.drawings.sheet import moves_of
 from cpgen.errors import InputError
-from cpgen.layout import connected
 from cpgen.library import layout_named
+from cpgen.regions import connected
 from cpgen.symmetry.square import SYMMETRIES
 
 BOARDS = ["3x3", "2x3", "jigsaw-9", "latin-5", "pentomino-1"]

@@ -23,7 +23,8 @@ from cpgen.cli.share.convert_command import FormatName, OutFile, note_count, not
 from cpgen.collection.batch_requests import Filter
 from cpgen.errors import CpgenError, InputError
 from cpgen.formats import PuzzleText, ReadingRequest, Writer, WritingRequest, reader_of
-from cpgen.layout import Layout, kind_of_spec
+from cpgen.layout import Layout
+from cpgen.layout_kinds import kind_of_spec
 from cpgen.messages import counted
 from cpgen.oracles import open_oracle
 from cpgen.render.render_requests import BookSettings

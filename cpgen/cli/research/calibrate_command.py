@@ -20,7 +20,8 @@ from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import CpgenError, InputError
 from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest
-from cpgen.layout import Layout, read_kind
+from cpgen.layout import Layout
+from cpgen.layout_kinds import read_kind
 from cpgen.messages import counted
 from cpgen.puzzle import Puzzle
 from cpgen.requests.pattern_defaults import default_clues, default_symmetry
