@@ -58,7 +58,7 @@ TRIES = 20
 
 
 def puzzle_of(request: OutlookRequest | DiagnosisRequest) -> Puzzle:
-    """Return the clues of a request on its layout."""
+    """Return the puzzle of a request: its clues on its layout, by default 9×9."""
     layout = layout_of(request.layout) or Layout.default(9)
     return Puzzle(layout, digits_of(request.clues, layout, "text of clues"))
 
@@ -89,9 +89,10 @@ def outlook(request: OutlookRequest, stop: Stop) -> OutlookRecord:
 
 
 def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRecord:
-    """Return the outlook for a board with constraints, from the candidates that occur in solutions.
+    """Analyse the clues on a board with constraints, by the digits that each cell has in some solution.
 
-    Open values are ignored. What follows is what all solutions share; the ladder, which may take long, is not asked.
+    Open values are ignored. The digits that follow are those that all solutions share: the ladder, which finds them on
+    other boards, may take long with constraints.
     """
     given = puzzle_of(request)
     puzzle = Puzzle(without_open_values(given.layout), given.clues)
@@ -117,7 +118,7 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRec
 
 
 def _counted(puzzle: Puzzle, request: OutlookRequest, stop: Stop) -> OutlookRecord:
-    """Return the number of solutions alone."""
+    """Return an analysis with nothing but the number of solutions, None if it is not known in time."""
     try:
         solutions = _stopping(request.oracle, request.limit, stop).count(puzzle, MANY)
     except UndecidedError:
@@ -175,7 +176,7 @@ def _stated(one: Constraint, layout: Layout, instead: str = "") -> NamedConstrai
 
 
 def _value(one: Constraint, layout: Layout) -> NamedConstraint:
-    """Return a constraint whose value is filled in, with the line of the open one."""
+    """Return the record of a constraint with its value filled in, which names the open one that it would replace."""
     opened = [other for other in layout.further if other.is_open and set(other.cells) == set(one.cells)]
     alike = [other for other in opened if other.kind == one.kind] or opened
     return _stated(one, layout, alike[0].text(layout.size))
@@ -205,8 +206,9 @@ def superfluous(request: DiagnosisRequest, stop: Stop) -> Superfluous:
 def fill(request: FillRequest, stop: Stop) -> Filled:
     """Fill in the open values of constraints from a random grid; with `again`, also other values that may be open."""
     base = layout_of(request.layout) or Layout.default(9)
-    given = [one for text in request.constraints for one in parse_constraint(text, base.size, base.regions)]
-    houses = [text for text in request.constraints if not is_filled(text, base)]
+    parsed = [(text, parse_constraint(text, base.size, base.regions)) for text in request.constraints]
+    given = [one for _, constraints in parsed for one in constraints]
+    houses = [text for text, constraints in parsed if any(isinstance(one, House) for one in constraints)]
     before = [one for one in given if not isinstance(one, House)]
     constraints = [_opened(one) if request.again else one for one in before]
     layout = base.with_constraints(*(one for one in given if isinstance(one, House)), *dict.fromkeys(constraints))
@@ -218,15 +220,18 @@ def fill(request: FillRequest, stop: Stop) -> Filled:
     return Filled(constraints=(*houses, *lines), left_out=best.count(None))
 
 
-def is_filled(text: str, base: Layout) -> bool:
-    """Return True if a line is a constraint that has values, not extra houses."""
-    return not any(isinstance(one, House) for one in parse_constraint(text, base.size, base.regions))
-
-
 def _read(
     constraints: Sequence[Constraint], layout: Layout, puzzle: Puzzle, oracle: Oracle, rng: np.random.Generator
 ) -> list[Constraint | None]:
-    """Return constraints as a random grid shows them, None for those that it does not show."""
+    """Fill in the open values of constraints from a random grid with the clues of the puzzle.
+
+    A constraint that the grid cannot have, with any value, becomes None. Of up to `TRIES` grids, the one with the
+    fewest of these counts.
+
+    Raises:
+        ImpossibleError: The puzzle has no solution.
+        NotFoundError: The oracle completed no grid in time.
+    """
     best: list[Constraint | None] = []
     with suppress(UndecidedError):
         for _ in range(TRIES):
@@ -257,7 +262,7 @@ def _as_long(one: Constraint, before: Constraint, rng: np.random.Generator) -> C
 
 
 def _opened(one: Constraint) -> Constraint:
-    """Return a constraint with the values open that a setter chooses, but for those with a usual value."""
+    """Return a constraint with every value open that may be open and has no default."""
     usual = {field.name: field.default for field in fields(one)}  # type: ignore[arg-type]
     names = [
         name for name in one.values_left_open() if usual[name] in (MISSING, None) and getattr(one, name) is not None

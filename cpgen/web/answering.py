@@ -44,7 +44,17 @@ JSON = msgspec.json.Decoder(float_hook=_number)
 
 
 def answer(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: IsCancelled) -> Event:
-    """Return the response to a request; for an endpoint with `then`, what its function returned."""
+    """Answer a request in a worker process.
+
+    Args:
+        endpoint: The endpoint of the request.
+        data: The data of the request.
+        publish: Function that publishes an event of the task.
+        is_cancelled: Function that returns True when nobody waits for the answer any more.
+
+    Returns:
+        The last event, with the response or, for an endpoint with `then`, the object that its function returned.
+    """
     try:
         _begin(endpoint, publish)
         return Event("end", _answer(endpoint, data, is_cancelled))
@@ -53,7 +63,11 @@ def answer(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: IsCan
 
 
 def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: IsCancelled) -> Event:
-    """Publish the share of a file that is done, and return the file; or the response if it fails."""
+    """Make the file of a request in a worker process, and publish the share of the work that is done.
+
+    Returns:
+        The last event, with the file or, if the request fails, the response.
+    """
     last = 0.0
 
     def report(share: float) -> None:
@@ -72,7 +86,7 @@ def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: Is
 
 
 def _begin(endpoint: Endpoint, publish: Publish) -> None:
-    """Load the code of an endpoint, and report that its time begins."""
+    """Import the function of an endpoint, and publish the event from which the time of the request counts."""
     _ = endpoint.answer
     publish(Event("begun"))
 
@@ -91,7 +105,7 @@ def _given(endpoint: Endpoint, data: Data) -> object:
 
 
 def _request(endpoint: Endpoint, given: object) -> Any:
-    """Return the record of a request, or its data if the function builds the record itself."""
+    """Return the record of a request; its data as they are if the endpoint's function builds the record itself."""
     return given if endpoint.builds else build(endpoint.takes, given)
 
 
@@ -107,7 +121,7 @@ def _json(body: bytes) -> object:
 
 
 def response(found: Answer | Download, status: int = 200) -> Response:
-    """Return an answer as a response."""
+    """Return the HTTP response with an answer as JSON, or with a file to download."""
     if isinstance(found, Download):
         headers = {"Content-Disposition": f'attachment; filename="{found.name}"'}
         return Response(found.content, headers=headers, media_type=found.media)

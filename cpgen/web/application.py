@@ -74,6 +74,7 @@ def _route(path: str, jobs: Jobs, turns: Turns) -> Route:
     handlers = {one.method: _handler(one, jobs, turns) for one in ENDPOINTS if one.path == path}
 
     async def handle(http: Request) -> Response:
+        # Starlette adds HEAD to routes with GET; uvicorn sends the answer to it without its body.
         answer: Response = await handlers["GET" if http.method == "HEAD" else http.method](http)
         return answer
 
@@ -81,12 +82,13 @@ def _route(path: str, jobs: Jobs, turns: Turns) -> Route:
 
 
 def _handler(endpoint: Endpoint, jobs: Jobs, turns: Turns) -> Callable[[Request], Any]:
-    """Return the coroutine that reads a request, has it answered, and writes the answer."""
+    """Return the coroutine that reads a request to an endpoint, has it answered, and returns the response."""
 
     async def handle(http: Request) -> Response:
         if endpoint.in_server:
             return response(await endpoint.answer(jobs, JobId(http.path_params["id"])), endpoint.status)
         data: Data = await body_of(http, endpoint.most) if endpoint.method == "POST" else dict(http.query_params)
+        # A slow file can stream its progress; a client that does not ask for events gets the file alone.
         if endpoint.is_file and wants_events(http):
             return streamed(partial(turns.begin_file, http, endpoint, data))
         found = await turns.answer(http, endpoint, data)

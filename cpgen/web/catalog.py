@@ -247,7 +247,7 @@ def check_pattern(data: object, stop: Stop) -> answers.Verdict:
 
 
 def _outlook_of(request: Request, stop: Stop) -> answers.Verdict:
-    """Return the verdict on a drawing: a few attempts show whether its puzzles can have the grade."""
+    """Return the verdict on a request with drawn constraints, from a few attempts to make a puzzle of its grade."""
     if found := doubt(request, Clock(OUTLOOK_SECONDS, stop=stop)):
         said = stated(found.sentence)
         return answers.Verdict(ok=True, kind="hard", likely=found.likely, unlikely=found.unlikely, **said)

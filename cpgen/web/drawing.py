@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
@@ -57,7 +56,10 @@ def kinds_of_constraints() -> tuple[ConstraintKind, ...]:
 
 
 def tool_of(kind: OwnKind) -> ConstraintKind:
-    """Return a kind in a file, which is in use, with what a page needs to draw it."""
+    """Describe a user's own kind of constraint for a page, which makes a drawing tool of it.
+
+    The kind must be in use (see `use_kinds`), because its glyph is the picture of a constraint of this kind.
+    """
     of_groups = kind.form == COMPARED
     opened = next((one for one in kind.parameters if one.default is None), None)
     numbers = (
@@ -151,6 +153,7 @@ def drawing(request: DrawingRequest) -> DrawingRecord:
         problem: Message | str | None = None
         warning: Message | None = None
         again = next((one for one in found if one in layout.further), None)
+        # A wrong constraint is reported and left out, so that a page can still show the others.
         try:
             if again:
                 warning = Message("constraint-twice", line=shown(again.text(base.size)))
@@ -178,7 +181,14 @@ def _unreadable(constraint: object, problem: Message | str) -> DrawnConstraint:
 
 
 def _drawn(constraint: object, found: list[Constraint], base: Layout, problem: Message | str | None) -> DrawnConstraint:
-    """Return a constraint, or the houses that a word such as `windoku` stands for."""
+    """Return the record of a constraint, or of the houses that a word such as `windoku` stands for.
+
+    Args:
+        constraint: The constraint as it was sent, a line of text or an object.
+        found: The constraint or the houses that it was parsed to.
+        base: The board.
+        problem: Reason why it does not fit the board, or None.
+    """
     n = base.size
     houses = [one for one in found if isinstance(one, House)]
     cells = tuple(dict.fromkeys(cell for one in found for cell in one.cells))
@@ -200,13 +210,13 @@ def _drawn(constraint: object, found: list[Constraint], base: Layout, problem: M
 
 
 def _kind_in(rule: Rule) -> tuple[OwnKind, dict[str, Any]] | None:
-    """Return the kind in a file of which a rule was made, and its values; None if there is no such kind in use."""
+    """Return the user's own kind of which a rule was made, and its values by name; None if no such kind is in use."""
     found = ((kind, kind.values_in(rule)) for kind in own_kinds().values() if kind.title == rule.title)
     return next(((kind, values) for kind, values in found if values is not None), None)
 
 
 def _house_text(constraint: Any) -> str:
-    """Return the line of text of extra houses, which were given as a line or as an object."""
+    """Return the line of text of extra houses that were sent as a line or as an object."""
     if isinstance(constraint, str):
         return " ".join(constraint.split())
     cells = constraint.get("cells", "")
@@ -215,13 +225,8 @@ def _house_text(constraint: Any) -> str:
 
 
 def _house_object(constraint: Any, n: int, houses: list[House]) -> dict[str, Any]:
-    """Return extra houses as an object for JSON, with `kind` and `cells`."""
+    """Return extra houses, sent as a line or an object, as an object for JSON with `kind` and, if any, `cells`."""
     kind, _, rest = _house_text(constraint).replace(":", " ").partition(" ")
     if kind.lower() == "extra":
-        return {"kind": "extra", "cells": list(_cell_names(houses, n))}
+        return {"kind": "extra", "cells": [name for house in houses for name in house.as_json(n)["cells"]]}
     return {"kind": kind.lower(), **({"cells": rest.strip()} if rest.strip() else {})}
-
-
-def _cell_names(houses: list[House], n: int) -> Iterator[str]:
-    for house in houses:
-        yield from house.as_json(n)["cells"]

@@ -63,18 +63,18 @@ class Endpoint:
 
     @cached_property
     def finish(self) -> Callable[..., Any]:
-        """Coroutine of `then`."""
+        """The coroutine that `then` names."""
         return _function(self.then)
 
     @property
     def takes(self) -> type[Record]:
-        """Record of the request."""
+        """Class of the record that the endpoint's requests are read into."""
         kind: type[Record] = self.builds or get_type_hints(self.answer)["request"]
         return kind
 
     @property
     def gives(self) -> type[Answer] | type[Download]:
-        """Record of the answer."""
+        """Class of the record of the endpoint's answers."""
         kind: type[Answer] | type[Download] = get_type_hints(self.finish if self.then else self.answer)["return"]
         return kind
 

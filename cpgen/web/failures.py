@@ -34,7 +34,14 @@ MESSAGES = {404: Message("no-address"), 405: Message("no-method")}
 
 
 class RefusedError(CpgenError):
-    """Error for a refused request: its status, its kind, and the seconds until a retry makes sense, or 0."""
+    """Error for a refused request.
+
+    Args:
+        status: HTTP status.
+        message: The reason.
+        kind: Kind of the failure; None for the usual one of the status.
+        wait: Seconds until a retry makes sense; 0 to say nothing about it.
+    """
 
     def __init__(self, status: int, message: Message, kind: FailureKind | None = None, wait: int = 0) -> None:
         super().__init__(message)
@@ -66,7 +73,15 @@ def json_text(content: Any) -> str:
 def failure(
     status: int, message: Message | str, kind: FailureKind | None = None, where: str = "", wait: int = 0
 ) -> Json:
-    """Return the answer for a failure; `wait` is the seconds until a retry makes sense."""
+    """Return the JSON answer for a failed request.
+
+    Args:
+        status: HTTP status.
+        message: The reason.
+        kind: Kind of the failure; None for the usual one of the status.
+        where: Path of the wrong field of the request; "" if it is none.
+        wait: Seconds until a retry makes sense; 0 to say nothing about it.
+    """
     kind = kind or KINDS.get(status, "error")
     details = FailureDetails(**stated(message), kind=kind, where=where or msgspec.UNSET)
     headers = {"Retry-After": str(wait)} if wait else {}
@@ -76,7 +91,7 @@ def failure(
 
 
 def failure_of(error: BaseException) -> Json:
-    """Return the answer for an error: one of cpgen's, or a defect."""
+    """Return the JSON answer for an error of cpgen, or for any other exception, which is a defect."""
     if not isinstance(error, CpgenError):
         return failure(500, Message("server-failed", error=type(error).__name__))
     match error:

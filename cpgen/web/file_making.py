@@ -73,7 +73,7 @@ def convert(request: ConvertRequest) -> TextRecord:
 
 
 def _drawn(writer: Writer) -> dict[str, int]:
-    """Return the number of constraints that were only drawn, by their noun."""
+    """Return the number of constraints that a format holds only as drawings, by their noun; {} if there are none."""
     return {"drawn constraint": writer.drawn} if writer.drawn else {}
 
 
@@ -154,7 +154,7 @@ def _pictures(request: ExportRequest, report: Report) -> Download:
 
 
 def _reported(request: ExportRequest | BookRequest, report: Report, end: float = 1.0) -> Iterator[Entry]:
-    """Yield the puzzles of a request, and report each share of the work up to `end`."""
+    """Yield the puzzles of a request; after each, report the share of the work that is done, which ends at `end`."""
     for number, one in enumerate(entries_of(request.puzzles), 1):
         yield one
         report(end * number / len(request.puzzles))

@@ -105,7 +105,7 @@ def _picture_of(kind: ConstraintKind, cells: tuple[str, ...], cosmetics: str) ->
 
 
 def _object_of(kind: ConstraintKind, cells: tuple[str, ...]) -> dict[str, Any]:
-    """Return a constraint of a kind as an object, as a page makes it of a gesture."""
+    """Return a constraint of a kind on these cells as a JSON object, as a page makes one when a user draws it."""
     values = {one.name: _value_of(one) for one in kind.values if not one.optional} | VALUES.get(kind.kind, {})
     first, *others = kind.cells
     if first == GROUPS:

@@ -35,7 +35,14 @@ HEADERS = {
 
 
 class Guard:
-    """ASGI middleware that refuses foreign Host and Origin headers and adds security headers to every answer."""
+    """ASGI middleware that refuses foreign Host and Origin headers and adds security headers to every answer.
+
+    Args:
+        app: The application behind it.
+        host: Name or address that the server listens on.
+        allowed: Further names under which browsers reach the server, through a proxy for instance.
+        is_full: Function that returns True if there are too many connections; then every request gets status 503.
+    """
 
     def __init__(self, app: ASGIApp, host: str, allowed: Sequence[str], is_full: Callable[[], bool]) -> None:
         self.app, self.is_full = app, is_full
@@ -63,7 +70,7 @@ class Guard:
         await answer(scope, receive, send_protected)
 
     def _refusal(self, headers: Headers) -> Message | None:
-        """Return the reason to refuse the request, None if there is none."""
+        """Return the reason to refuse a request with these headers, None if there is none."""
         host = headers.get("host", "")
         if not self._is_ours(host):
             return Message("host-refused")
@@ -74,7 +81,10 @@ class Guard:
         return None
 
     def _is_same_site(self, origin: str, host: str) -> bool:
-        """Return True if the page is from this server: a proxy may pass on another Host than its own name."""
+        """Return True if a page from the host `origin` is ours, for a request whose Host header is `host`.
+
+        A page from an allowed name is, too: a proxy may pass on another Host than its own name.
+        """
         return origin == host or _name_of(origin) in self.allowed
 
     def _is_ours(self, host: str) -> bool:

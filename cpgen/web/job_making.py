@@ -39,12 +39,12 @@ PROOF_SECONDS = 5.0
 
 
 def ended(outcome: Ending, message: Message | str) -> Event:
-    """Return the last event of a job."""
+    """Return the last event of a job, with its outcome and a sentence about it."""
     return Event("end", OutcomeRecord(outcome=outcome, **stated(message)))
 
 
 def stopped(found: int, job: JobRequest) -> Event:
-    """Return the last event of a job that was cancelled."""
+    """Return the last event of a cancelled job, which had found this number of puzzles."""
     if is_hardest(job.grade):
         return ended("stopped", Message("hardest-stopped", found=found))
     return ended("stopped", Message("job-stopped", found=found, count=job.count))
@@ -105,7 +105,7 @@ def made(
 
 
 def _named(one: CallGenerated) -> GeneratedRecord:
-    """Return the record of a puzzle, with the grade that it has if any grade was requested."""
+    """Return the record of a puzzle; if its requested grade was `any`, with the grade nearest to its rating."""
     record, graded = one.as_record(), one.graded.as_record()
     if not one.grade.takes_any or graded.grade is None or graded.appropriateness is None:
         return record
@@ -124,7 +124,12 @@ def require_feasible(job: JobRequest, stop: Callable[[], bool] = lambda: False) 
 
 
 def checked_job(request: JobRequest, stop: Callable[[], bool]) -> JobRequest:
-    """Return the request of a job with its seed, unless the request is known to be infeasible."""
+    """Return the request of a job, with a random seed if it has none.
+
+    Raises:
+        InputError: The fields exclude each other.
+        ImpossibleError: The request is proven to be infeasible.
+    """
     if request.after and (request.seed is None or request.request.goal == "hardest"):
         raise FieldError("after", Message("after-no-seed"))
     require_feasible(request, stop)
@@ -132,12 +137,12 @@ def checked_job(request: JobRequest, stop: Callable[[], bool]) -> JobRequest:
 
 
 def checked_practice(request: PracticeRequest, stop: Callable[[], bool]) -> JobRequest:
-    """Return the request of a job that makes exercises, unless it is known to be infeasible."""
+    """Return the request of a job that makes exercises; it is checked as by `checked_job`."""
     if request.request.goal == "hardest":
         raise FieldError("grade", Message("practice-hardest"))
     return checked_job(request, stop)
 
 
 def load_generation() -> None:
-    """Load or compile what most jobs need."""
+    """Make a puzzle, so that the code that most jobs need is loaded or compiled."""
     generate("kamio-a", "expert", seed=0)

@@ -107,7 +107,7 @@ class Job:
         )
 
     def publish(self, event: Event) -> None:
-        """Send an event to the listeners, unless the job has ended."""
+        """Add an event to those of the job and wake its listeners, unless the job has ended or is suspended."""
         if self.state == "ended" or self.is_suspended:
             return
         if event.kind == "progress":
@@ -169,7 +169,7 @@ class Job:
 
 
 def _event_of_job(event: Event) -> Event:
-    """Return an event of a worker as an event of its job."""
+    """Translate an event of a worker process, such as its death, to the event that listeners of the job get."""
     match event.kind:
         case "compiling":
             number, of = event.data

@@ -45,7 +45,7 @@ class KeptJob(NamedTuple):
 
 
 class KeptJobs:
-    """The files of a folder, which belongs to one server.
+    """Folder with a file for each job, which only one server uses at a time.
 
     Raises:
         InputError: Another server uses the folder.
@@ -70,15 +70,15 @@ class KeptJobs:
         self._lock.close()
 
     def begin(self, name: str, request: JobRequest) -> None:
-        """Create the file of a job."""
+        """Create the file of the job with the id `name`, with its request."""
         self._write(name, {"request": type(request).__name__, **plain(request)}, os.O_CREAT)
 
     def add(self, name: str, event: Event) -> None:
-        """Append an event to the file of a job, if it has one."""
+        """Append an event to the file of the job with the id `name`, if it has one."""
         self._write(name, {event.kind: event.data})
 
     def forget(self, name: str) -> None:
-        """Remove the file of a job."""
+        """Remove the file of the job with the id `name`."""
         with suppress(OSError):
             self._path(name).unlink()
 
@@ -105,7 +105,10 @@ class KeptJobs:
         return self._folder / f"{name}.jsonl"
 
     def _write(self, name: str, data: Any, flags: int = 0) -> None:
-        """Append a line to the file of a job; a file that misses a line would be wrong, so it is removed."""
+        """Append a line of JSON to the file of a job, which is opened with further `flags` of `os.open`.
+
+        If that fails, remove the file: without this line it would tell another course of the job.
+        """
         try:
             # Nobody else may read it: the name is the only protection of a job from other clients.
             with open(os.open(self._path(name), os.O_WRONLY | os.O_APPEND | flags, 0o600), "wb") as file:

@@ -38,8 +38,9 @@ class RequestCounts:
         """Seconds until the answers were complete, by address"""
 
     def add(self, scope: Scope, status: int, seconds: float) -> None:
-        """Count and log a request."""
-        method, address = _method_of(scope), address_of(scope["path"])
+        """Count and log a request: its ASGI scope, the status of the answer, and the seconds that it took."""
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        address = address_of(scope["path"])
         self.answered[method, address, status] += 1
         self.seconds[address] += seconds  # type: ignore[assignment]
         client = (scope.get("client") or ("",))[0]
@@ -77,12 +78,8 @@ class Observer:
             self.counts.add(scope, status, monotonic() - began)
 
 
-def _method_of(scope: Scope) -> str:
-    return scope["method"] if scope["method"] in METHODS else "other"
-
-
 def address_of(path: str) -> str:
-    """Return the address of a request as the counts have it.
+    """Return the name under which requests to an address are counted.
 
     >>> address_of("/api/jobs/FNqJTyKa1vVqSlx7/events"), address_of("/studio/main.js")
     ('/api/jobs/{id}/events', 'pages')
@@ -125,7 +122,7 @@ def _summary(counts: RequestCounts, numbers: Mapping[str, int]) -> dict[str, flo
 
 
 def _by(label: str, numbers: Mapping[str, int], always: tuple[str, ...] = ()) -> dict[str, float]:
-    """Return numbers by a label; values of `always` appear also without a number."""
+    """Return numbers by the text of a label with each value; values of `always` that have no number get 0."""
     return {_labels(**{label: value}): numbers.get(value, 0) for value in dict.fromkeys((*always, *numbers))}
 
 
@@ -134,7 +131,10 @@ def _labels(**labels: object) -> str:
 
 
 def _family(name: str, kind: str, about: str, values: Mapping[str, float]) -> str:
-    """Return the lines of a family of metrics; the keys are what follows the name."""
+    """Return the lines of a family of metrics, in the text format of Prometheus.
+
+    `values` are the numbers by the text that follows the name: labels in braces, or "".
+    """
     lines = [f"# HELP {name} {about}", f"# TYPE {name} {kind}", *(f"{name}{key} {values[key]:g}" for key in values)]
     return "\n".join(lines) + "\n"
 

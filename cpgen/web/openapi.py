@@ -18,7 +18,7 @@ from cpgen.web.records.request_records import EmptyRequest
 
 
 def served(request: EmptyRequest) -> dict[str, Any]:
-    """Return the document."""
+    """Return the OpenAPI document of the API, as the answer of its endpoint."""
     return document()
 
 
@@ -81,7 +81,7 @@ def document() -> dict[str, Any]:
 
 
 def _without_endings(schema: Any) -> Any:
-    """Return a schema with the names of records as the document has them."""
+    """Return a JSON schema in which `ENDING` is removed from the names of records."""
     if isinstance(schema, dict):
         return {
             key: part.removesuffix(ENDING)

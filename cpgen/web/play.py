@@ -211,7 +211,7 @@ def _element(element: ElementTree.Element) -> SvgElement:
 
 
 def elsewhere(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield each site that can play the puzzle, with the address of the puzzle with its texts there."""
+    """Yield the name of each site on which a puzzle can be played, and the address that opens it there."""
     bare = entry.keeping(("title", "author", "instructions", *LOOKS))
     for site, names in SITES.items():
         for name in names:
@@ -235,7 +235,7 @@ def exercise_of(one: Exercise) -> answers.ExerciseRecord:
 
 
 def _narrators(size: int) -> dict[str, Narrator]:
-    """Return a narrator for each language that writes digits in braces."""
+    """Return a narrator for each language; narrators put findings into words, here with digits in braces."""
     digits = tuple(f"{{{digit}}}" for digit in range(1, size + 1))
     return {name: Narrator(words_of(name), digits) for name in LANGUAGES}
 
@@ -264,7 +264,10 @@ def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> an
 
 
 def _looked_at(finding: Finding) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of the houses to look at, or of the houses and constraints of a finding about constraints."""
+    """Return the cells of each house at which a player should look to see a finding.
+
+    Of a finding about constraints, they are the cells of all its houses and of these constraints.
+    """
     clues = [part.cells for part in finding.with_role("clue") if part.cells]
     return (*(house.cells for house in (finding.houses if clues else looked_at(finding))), *clues)
 
@@ -293,6 +296,7 @@ def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.ExerciseRecord]
     games = [one.as_json() for one in walkthroughs]
     data = json.dumps({"language": first, **texts, "walkthroughs": games}, ensure_ascii=False)
     packages = packed_import_map(script)
+    # Hashes allow the two inline scripts and nothing else; the packages are modules in `data:` addresses.
     scripts = f"{hash_of(packages)} {hash_of(script)} data:"
     policy = f"default-src 'none'; base-uri 'none'; script-src {scripts}; style-src {hash_of(style)}"
     return PAGE.format(
@@ -300,7 +304,7 @@ def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.ExerciseRecord]
         policy=policy,
         style=style,
         puzzles=" ".join(one.puzzle for one in walkthroughs),
-        data=data.replace("<", "\\u003c"),
+        data=data.replace("<", "\\u003c"),  # a text with `</script>` would end the element
         packages=packages,
         script=script,
     )

@@ -69,14 +69,20 @@ def rate(request: RatingRequest, stop: Stop) -> RatedRecord:
 
 
 def _rated(graded: GradedPuzzle, narrator: Narrator) -> tuple[RatedRecord, *tuple[Judged, ...]]:
-    """Return the rating on both scales, with a judgement of states and of unproven ratings."""
+    """Return the record of a rating on both scales, followed by that of the judgement of the board.
+
+    A puzzle without placed digits and notes is only judged if its rating assumes one solution.
+    """
     state, rating = State.of(graded.puzzle), graded.rating
     rated = joined(RatedRecord, graded.as_record(), also=other_scale_as_record(state, graded.model))
     return rated, *(_judged(state, rating, narrator) if state.begun or rating.assumes_one_solution else ())
 
 
 def _judged(state: State, rating: Rating, narrator: Narrator) -> tuple[Judged, ...]:
-    """Return the judgement; nothing for a bare puzzle that takes the oracle too long."""
+    """Return the record of the judgement of a state, in a tuple.
+
+    If it takes the oracle too long, return () for a puzzle without placed digits and notes, else raise NotFoundError.
+    """
     try:
         return (narrator.judgement_as_record(api.judge(state, rating, PROOF_SECONDS)),)
     except NotFoundError:
@@ -169,7 +175,7 @@ def solve(request: SolutionRequest) -> Solved:
 
 
 def _ignored(request: PuzzleRequest) -> Ignored:
-    """Return the numbers of ignored drawings."""
+    """Return the numbers of ignored drawings by kind; UNSET if there are none, or drawings are not to be ignored."""
     drawings = _entry_in(request).drawings if request.ignore_drawings else {}
     return drawings or UNSET
 

@@ -18,19 +18,19 @@ from cpgen.web.records.request_records import KindFile, KindsRequest, WithKinds
 
 
 def with_kinds(files: Iterable[KindFile]) -> AbstractContextManager[None]:
-    """Use the kinds of some files until the block ends; raise InputError if one is wrong."""
+    """Within the block, use the kinds of constraints in some files; raise InputError if a file is wrong."""
     return use_kinds([read_kind(one.name, one.text) for one in files])
 
 
 def with_kinds_of(data: object) -> AbstractContextManager[None]:
-    """Use the kinds in the data of a request, if it has any, until the block ends."""
+    """Within the block, use the kinds of constraints that the data of a request bring along, if any."""
     if not isinstance(data, dict) or not data.get("kinds"):
         return nullcontext()
     return with_kinds(build(WithKinds, {"kinds": data["kinds"]}).kinds)
 
 
 def kinds(request: KindsRequest) -> KindsRecord:
-    """Return the tools of kinds in files, and what is wrong with files of which there is none."""
+    """Return a drawing tool for each kind of constraint in files, and the faults of wrong files."""
     found, problems = {}, []
     for file in request.files:
         try:

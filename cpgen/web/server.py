@@ -55,7 +55,7 @@ class Connection(H11Protocol):
         self._expect_head()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is not HTTP, in JSON as everything that fails."""
+        """Answer data that are not HTTP with a failure as JSON, as all other failures are answered."""
         answer = failure(400, Message("not-http", error=msg))
         headers = [*answer.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
         for event in (

@@ -22,7 +22,7 @@ def wants_events(http: Request) -> bool:
 
 
 def event_text(kind: str, data: Any) -> str:
-    """Return the text of a server-sent event."""
+    """Return the text of a server-sent event: its kind, and its data (a record or plain data) as JSON."""
     return f"event: {kind}\ndata: {json_text(data)}\n\n"
 
 

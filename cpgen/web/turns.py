@@ -47,7 +47,7 @@ class Turns:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def answer(self, http: Request, endpoint: Endpoint, data: Data) -> Any:
-        """Return what a worker answers; raise ClientDisconnect as soon as the client is gone."""
+        """Return the answer of a worker to a request; raise ClientDisconnect as soon as the client is gone."""
         work = self._begin(http, endpoint, partial(answer, endpoint, data))
         gone = asyncio.create_task(_disconnect(http))
         try:
@@ -117,7 +117,13 @@ async def _disconnect(http: Request) -> None:
 
 
 async def _result(worker: Worker, endpoint: Endpoint, task: Task, heard: Heard | None) -> Any:
-    """Return the result of a task; raise RefusedError if it takes too long, or if its process dies."""
+    """Let a worker do a task, and return the data of its last event.
+
+    `heard` is called with the data of each event about progress, such as the share of a file that is done.
+
+    Raises:
+        RefusedError: The task takes too long, or its process dies.
+    """
     now = asyncio.get_running_loop().time
     try:
         async with asyncio.timeout(START_SECONDS) as limit:

@@ -118,7 +118,7 @@ class Worker:
 
 
 class WorkerPool:
-    """Worker processes of one kind, which are started when they are needed and used again."""
+    """Worker processes that are started when they are needed and used again; the arguments are those of `Worker`."""
 
     def __init__(self, preparation: Sequence[Callable[[], object]], niceness: int = 0) -> None:
         self._new = partial(Worker, preparation, niceness)

@@ -19,7 +19,7 @@ class NamedConstraint(Answer, frozen=True):
 
 
 class DecidingDigit(Answer, frozen=True):
-    """A digit with which a puzzle would have one solution."""
+    """A digit that, as a further clue, would leave a puzzle with exactly one solution."""
 
     cell: int
     digit: str
@@ -37,7 +37,7 @@ class Reasons(Answer, frozen=True):
 
 
 class OccurrencesRecord(Answer, frozen=True):
-    """Number of occurrences of each digit in each cell of the solutions."""
+    """Number of solutions in which each cell has each digit."""
 
     counts: Annotated[
         tuple[tuple[int, ...], ...], Meta(description="For each cell, the number of solutions with each digit, from 1.")
@@ -56,14 +56,14 @@ class Superfluous(Answer, frozen=True):
 
 
 class Filled(Answer, frozen=True):
-    """Constraints without open values."""
+    """Constraints whose open values were filled in from a random grid."""
 
     constraints: Annotated[tuple[str, ...], Meta(description="Lines of text.")]
     left_out: Annotated[int, Meta(description="Number of constraints of which the grid shows nothing.")]
 
 
 class DigitChoice(Answer, frozen=True):
-    """A digit that a cell may hold as a clue."""
+    """A digit that a cell may hold as a clue, and the number of solutions that the puzzle would then have."""
 
     digit: str
     solutions: Annotated[int | None, Meta(description="0, 1, 2 for several; null where the time was not enough.")]

@@ -28,7 +28,7 @@ class Verdict(Stated, frozen=True, kw_only=True):
 
 
 class GradeEffort(Answer, frozen=True):
-    """Predicted effort of a grade on a pattern."""
+    """Predicted effort of making a puzzle of a grade on a pattern."""
 
     grade: str
     times: Annotated[float, Meta(description="The work, as a multiple of the typical one.")]
@@ -45,7 +45,7 @@ class GradeRecord(Answer, frozen=True):
 
 
 class LayoutRecord(Answer, frozen=True):
-    """A layout."""
+    """A layout, with its grade model and the grades of that."""
 
     spec: Annotated[str, Meta(description="The layout as requests take it, without constraints besides houses.")]
     size: int
@@ -63,7 +63,7 @@ class LayoutRecord(Answer, frozen=True):
 
 
 class ClueRunRecord(Answer, frozen=True):
-    """Clues in a line that a person reads one after another."""
+    """A run: clues that a person reads one after another, along a line or a shape, and that may be in order."""
 
     run: Annotated[str, Meta(description="Its name, as a request takes it in `along`.")]
     cells: tuple[int, ...]
@@ -78,7 +78,7 @@ class Runs(Answer, frozen=True):
 
 
 class PatternRecord(Answer, frozen=True):
-    """A pattern."""
+    """A pattern: the cells of a board that will hold clues."""
 
     line: Annotated[str, Meta(description="n² characters: x for a clue, a dot for none, a digit that is fixed.")]
     size: int
@@ -90,14 +90,14 @@ class PatternRecord(Answer, frozen=True):
 
 
 class Methods(Answer, frozen=True):
-    """Methods of the two phases."""
+    """Names of the methods to choose from, for the generation phase and the replacement phase."""
 
     generation: tuple[str, ...]
     replacement: tuple[str, ...]
 
 
 class OracleChoice(Answer, frozen=True):
-    """An oracle."""
+    """An oracle: a solver that proves solutions."""
 
     name: str
     about: str
@@ -106,7 +106,7 @@ class OracleChoice(Answer, frozen=True):
 
 
 class FormatChoice(Answer, frozen=True):
-    """A format or a kind of file."""
+    """A format of puzzles, or a type of file that is only written, such as a picture."""
 
     name: str
     title: InWords
@@ -116,7 +116,7 @@ class FormatChoice(Answer, frozen=True):
 
 
 class TechniqueChoice(Answer, frozen=True):
-    """A technique."""
+    """A solving technique, by its name in requests and its title."""
 
     name: str
     title: InWords
@@ -140,7 +140,7 @@ class LadderChoice(Answer, frozen=True):
 
 
 class Defaults(Answer, frozen=True):
-    """Default values of a request."""
+    """Values that a request has by default."""
 
     oracle: str
     generation: str

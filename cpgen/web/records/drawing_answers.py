@@ -26,7 +26,7 @@ class PictureRecord(Answer, frozen=True):
 
 
 class ConstraintValue(Answer, frozen=True):
-    """Description of a parameter of a constraint, such as the sum of a cage."""
+    """Description of a parameter of a constraint, such as the sum of a cage: its type, choices and default."""
 
     name: str
     type: Literal["number", "digits", "word", "words", "text"]
@@ -37,7 +37,7 @@ class ConstraintValue(Answer, frozen=True):
 
 
 class Glyph(Answer, frozen=True):
-    """The picture of a small constraint."""
+    """The picture of a small example of a kind of constraint, for the button of its tool."""
 
     shapes: tuple[SvgElement, ...]
     unit: Annotated[int, Meta(description="Side of a cell in the drawing.")]
@@ -61,18 +61,18 @@ class ConstraintKind(Answer, frozen=True):
 
 
 class DrawnProblem(Stated, frozen=True, kw_only=True):
-    """A fault of a constraint, or a warning."""
+    """A sentence about a fault of a constraint, or a warning about it."""
 
 
 class KindsRecord(Answer, frozen=True):
-    """Kinds in files that were sent, as tools, and what is wrong with the others."""
+    """The user's own kinds of constraints in files that were sent, as tools, and the faults of wrong files."""
 
     kinds: tuple[ConstraintKind, ...]
     problems: tuple[DrawnProblem, ...]
 
 
 class RulePreview(Answer, frozen=True):
-    """Digits that a rule of one's own allows."""
+    """Digits that a rule written by the user allows."""
 
     form: Annotated[str, Meta(description="What the names in the expression stand for.")]
     pairs: Annotated[
@@ -87,7 +87,7 @@ class RulePreview(Answer, frozen=True):
 
 
 class DrawnConstraint(Answer, frozen=True):
-    """A constraint on a board."""
+    """A constraint that was sent with a drawing: its forms, its cells, and the faults found in it."""
 
     line: Annotated[str, Meta(description="The constraint as a line of text.")]
     given: Annotated[dict[str, Any], Meta(description="The constraint as an object; empty if it cannot be read.")]

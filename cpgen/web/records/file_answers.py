@@ -30,14 +30,14 @@ class ProblemRecord(Stated, frozen=True, kw_only=True):
 
 
 class Entries(Reading, frozen=True):
-    """The puzzles of a text."""
+    """The puzzles read from a text, and the parts of it that are not puzzles."""
 
     puzzles: tuple[Puzzle, ...]
     problems: tuple[ProblemRecord, ...]
 
 
 class TextRecord(Reading, frozen=True):
-    """Puzzles in a format."""
+    """Puzzles as a text in a format, and the details that it cannot hold."""
 
     text: str
     count: Annotated[int, Meta(description="The number of puzzles in the text.")]
@@ -49,7 +49,7 @@ class TextRecord(Reading, frozen=True):
 
 
 class BookPages(Answer, frozen=True):
-    """Pages of a booklet."""
+    """Pages of a booklet as pictures."""
 
     pages: Annotated[tuple[str, ...], Meta(description="PNG files in base64.")]
     of: Annotated[int, Meta(description="The number of pages of the booklet.")]

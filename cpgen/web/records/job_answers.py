@@ -29,13 +29,13 @@ class ProgressRecord(Answer, frozen=True):
 
 
 class OutcomeRecord(Stated, frozen=True, kw_only=True):
-    """Outcome of a job."""
+    """Outcome of a job that has ended, with a sentence about it."""
 
     outcome: Ending
 
 
 class JobStatus(Answer, frozen=True):
-    """Status of a job."""
+    """Status of a job: its state, its progress and, if requested, its puzzles so far."""
 
     id: str
     events: Annotated[str, Meta(description="The address of its events.")]

@@ -17,7 +17,10 @@ class HouseCells(Answer, frozen=True):
 
 
 class WalkthroughPart(Answer, frozen=True):
-    """Part of a finding, by role; a link of a chain names the part it starts from."""
+    """Part of a finding: a house, cells or digits with their role in it, such as a link of a chain.
+
+    A link names the part from which it starts by its position among the parts.
+    """
 
     role: str
     house: HouseCells | None
@@ -49,7 +52,7 @@ class WalkthroughRound(Answer, frozen=True):
 
 
 class ConditionsRecord(Answer, frozen=True):
-    """A constraint as conditions that are broken by digits, by itself or with open cells."""
+    """A constraint as primitive conditions, with which a page checks the digits entered so far."""
 
     name: InWords
     primitives: Annotated[
@@ -96,7 +99,7 @@ class Walkthrough(OnPuzzle, frozen=True, kw_only=True):
 
 
 class Start(Answer, frozen=True, kw_only=True):
-    """Board at the start of an exercise."""
+    """Board at the start of an exercise: its digits and candidates."""
 
     digits: Annotated[str, Meta(description="Clues and digits placed: n² symbols, dots elsewhere.")]
     marks: Annotated[tuple[str, ...], Meta(description="The candidates of each cell.")]

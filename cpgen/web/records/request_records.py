@@ -73,7 +73,7 @@ class EmptyRequest(Record, frozen=True):
 
 
 class KindFile(Record, frozen=True):
-    """A kind of constraint in a file."""
+    """A file with a kind of constraint of the user's own."""
 
     name: Annotated[str, field("The word of the kind: the name of the file without `.toml`.", longest=100)]
     text: Annotated[str, field("The text of the file.", longest=LARGEST_KIND)]
@@ -85,13 +85,13 @@ Kinds = Annotated[
 
 
 class KindsRequest(Record, frozen=True):
-    """Kinds of constraints in files, of which a page makes tools."""
+    """Files with the user's own kinds of constraints, of which a page wants drawing tools."""
 
     files: Annotated[tuple[KindFile, ...], field("The files.", longest=MOST_KINDS)]
 
 
 class WithKinds(Record, frozen=True, kw_only=True):
-    """A request whose constraints may be of kinds that it brings along."""
+    """A request that may bring along the user's own kinds of constraints, for use in it alone."""
 
     kinds: Kinds = ()
 
@@ -212,7 +212,7 @@ class DrawingRequest(WithKinds, frozen=True):
 
 
 class RuleRequest(Record, frozen=True):
-    """A rule of one's own that is being written."""
+    """A rule that the user is writing, to see which digits it allows."""
 
     expression: Annotated[str, field("The expression.", longest=LONGEST_EXPRESSION)]
     form: Annotated[str, field("What its names stand for; empty for the usual form.", among=("", *FORMS))] = ""
@@ -326,21 +326,21 @@ class JobRequest(SharedSpec, frozen=True, kw_only=True):
 
     @cached_property
     def request(self) -> Request:
-        """The request of the job; raises InputError and ImpossibleError if there is none."""
+        """The resolved request of the job; raises InputError or ImpossibleError if the fields make none."""
         return self.resolved()
 
     def resolved(self) -> Request:
-        """Return the request of the job."""
+        """Resolve the fields to the request that runs; other kinds of jobs override this."""
         return resolve(self)
 
 
 class PracticeRequest(JobRequest, frozen=True, kw_only=True):
-    """A job that makes exercises: the selection and the number; the default ladder is `hodoku`."""
+    """A job that makes exercises: boards on which a technique is the next step; the default ladder is `hodoku`."""
 
     technique: Technique
 
     def resolved(self) -> Request:
-        """Return the request for puzzles that need the technique."""
+        """Resolve the fields to the request for puzzles that need the technique."""
         return resolve_practice(self, self.technique)
 
 
@@ -351,7 +351,7 @@ class JobId(Record, frozen=True):
 
 
 def from_query(record_class: type[Record], query: Mapping[str, str]) -> dict[str, Any]:
-    """Return the request's data from the parameters of a query string."""
+    """Return the data of a request from the parameters of a query string; values that are not texts are JSON."""
     texts = {one.name for one in fields(record_class) if one.kind is str}
     return {name: text if name in texts else _value(text) for name, text in query.items()}
 

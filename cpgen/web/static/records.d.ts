@@ -171,7 +171,7 @@ export interface JobRequest {
   kinds?: KindFile[];
 }
 
-/** A layout. */
+/** A layout, with its grade model and the grades of that. */
 export interface Layout {
   /** The layout as requests take it, without constraints besides houses. */
   spec: string;
@@ -194,14 +194,14 @@ export interface Layout {
 }
 
 /** Constraints as text, which are parsed when the board is known.      Attributes:         text: The constraints, one
- * per line or after a semicolon; `#` begins a comment.         source: The file, for messages; empty if the text is
- * from elsewhere. */
+ * per line or after a semicolon; `#` begins a comment.         source: Name of the file with the text, for error
+ * messages; empty if the text is not from a file. */
 export interface ConstraintLines {
   text: string;
   source: string;
 }
 
-/** A pattern. */
+/** A pattern: the cells of a board that will hold clues. */
 export interface Pattern {
   /** n² characters: x for a clue, a dot for none, a digit that is fixed. */
   line: string;
@@ -221,7 +221,7 @@ export interface DrawingText {
   source: string;
 }
 
-/** A kind of constraint in a file. */
+/** A file with a kind of constraint of the user's own. */
 export interface KindFile {
   /** The word of the kind: the name of the file without `.toml`. */
   name: string;
@@ -249,13 +249,13 @@ export interface DrawingRequest {
   kinds?: KindFile[];
 }
 
-/** Kinds of constraints in files, of which a page makes tools. */
+/** Files with the user's own kinds of constraints, of which a page wants drawing tools. */
 export interface KindsRequest {
   /** The files. */
   files: KindFile[];
 }
 
-/** A rule of one's own that is being written. */
+/** A rule that the user is writing, to see which digits it allows. */
 export interface RuleRequest {
   /** The expression. */
   expression: string;
@@ -617,7 +617,7 @@ export interface BookPagesRequest {
   most?: number;
 }
 
-/** A job that makes exercises: the selection and the number; the default ladder is `hodoku`. */
+/** A job that makes exercises: boards on which a technique is the next step; the default ladder is `hodoku`. */
 export interface PracticeRequest {
   /** The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per cell,
    * or the corners of a pentomino board such as 0,1,2,12. */
@@ -731,13 +731,13 @@ export interface Grade {
   default: boolean;
 }
 
-/** Methods of the two phases. */
+/** Names of the methods to choose from, for the generation phase and the replacement phase. */
 export interface Methods {
   generation: string[];
   replacement: string[];
 }
 
-/** An oracle. */
+/** An oracle: a solver that proves solutions. */
 export interface OracleChoice {
   name: string;
   about: string;
@@ -747,7 +747,7 @@ export interface OracleChoice {
   available: boolean;
 }
 
-/** A format or a kind of file. */
+/** A format of puzzles, or a type of file that is only written, such as a picture. */
 export interface FormatChoice {
   name: string;
   /** A text in each language, by its code. */
@@ -766,7 +766,7 @@ export interface Family {
   techniques: TechniqueChoice[];
 }
 
-/** A technique. */
+/** A solving technique, by its name in requests and its title. */
 export interface TechniqueChoice {
   name: string;
   /** A text in each language, by its code. */
@@ -801,7 +801,7 @@ export interface ConstraintKind {
   glyph: Glyph | null;
 }
 
-/** Description of a parameter of a constraint, such as the sum of a cage. */
+/** Description of a parameter of a constraint, such as the sum of a cage: its type, choices and default. */
 export interface ConstraintValue {
   name: string;
   type: "digits" | "number" | "text" | "word" | "words";
@@ -814,7 +814,7 @@ export interface ConstraintValue {
   default?: number | string | null;
 }
 
-/** The picture of a small constraint. */
+/** The picture of a small example of a kind of constraint, for the button of its tool. */
 export interface Glyph {
   shapes: [string, Record<string, string>, string, any[]][];
   /** Side of a cell in the drawing. */
@@ -833,7 +833,7 @@ export interface StyleChoice {
   counted: boolean;
 }
 
-/** Default values of a request. */
+/** Values that a request has by default. */
 export interface Defaults {
   oracle: string;
   generation: string;
@@ -869,7 +869,7 @@ export interface Verdict {
   efforts?: GradeEffort[];
 }
 
-/** Predicted effort of a grade on a pattern. */
+/** Predicted effort of making a puzzle of a grade on a pattern. */
 export interface GradeEffort {
   grade: string;
   /** The work, as a multiple of the typical one. */
@@ -884,7 +884,7 @@ export interface Runs {
   runs: ClueRun[];
 }
 
-/** Clues in a line that a person reads one after another. */
+/** A run: clues that a person reads one after another, along a line or a shape, and that may be in order. */
 export interface ClueRun {
   /** Its name, as a request takes it in `along`. */
   run: string;
@@ -915,7 +915,7 @@ export interface Drawing {
   rules: Record<string, string[]>;
 }
 
-/** A constraint on a board. */
+/** A constraint that was sent with a drawing: its forms, its cells, and the faults found in it. */
 export interface DrawnConstraint {
   /** The constraint as a line of text. */
   line: string;
@@ -932,7 +932,7 @@ export interface DrawnConstraint {
   warning: DrawnProblem | null;
 }
 
-/** A fault of a constraint, or a warning. */
+/** A sentence about a fault of a constraint, or a warning about it. */
 export interface DrawnProblem {
   /** What is wrong, and what would be right. */
   sentence: string;
@@ -942,13 +942,13 @@ export interface DrawnProblem {
   values?: Record<string, any>;
 }
 
-/** Kinds in files that were sent, as tools, and what is wrong with the others. */
+/** The user's own kinds of constraints in files that were sent, as tools, and the faults of wrong files. */
 export interface Kinds {
   kinds: ConstraintKind[];
   problems: DrawnProblem[];
 }
 
-/** Digits that a rule of one's own allows. */
+/** Digits that a rule written by the user allows. */
 export interface RulePreview {
   /** What the names in the expression stand for. */
   form: string;
@@ -1169,7 +1169,8 @@ export interface WalkthroughFinding {
   parts: WalkthroughPart[];
 }
 
-/** Part of a finding, by role; a link of a chain names the part it starts from. */
+/** Part of a finding: a house, cells or digits with their role in it, such as a link of a chain.      A link names
+ * the part from which it starts by its position among the parts. */
 export interface WalkthroughPart {
   role: string;
   house: HouseCells | null;
@@ -1202,7 +1203,7 @@ export interface BoardConstraints {
   conditions: Conditions[];
 }
 
-/** A constraint as conditions that are broken by digits, by itself or with open cells. */
+/** A constraint as primitive conditions, with which a page checks the digits entered so far. */
 export interface Conditions {
   /** A text in each language, by its code. */
   name: Record<string, string>;
@@ -1346,7 +1347,7 @@ export interface Outlook {
   also?: OtherScale;
 }
 
-/** A digit that a cell may hold as a clue. */
+/** A digit that a cell may hold as a clue, and the number of solutions that the puzzle would then have. */
 export interface DigitChoice {
   digit: string;
   /** 0, 1, 2 for several; null where the time was not enough. */
@@ -1378,13 +1379,13 @@ export interface NamedConstraint {
   instead: string;
 }
 
-/** A digit with which a puzzle would have one solution. */
+/** A digit that, as a further clue, would leave a puzzle with exactly one solution. */
 export interface DecidingDigit {
   cell: number;
   digit: string;
 }
 
-/** Number of occurrences of each digit in each cell of the solutions. */
+/** Number of solutions in which each cell has each digit. */
 export interface Occurrences {
   /** For each cell, the number of solutions with each digit, from 1. */
   counts: number[][];
@@ -1405,7 +1406,7 @@ export interface Superfluous {
   together: boolean | null;
 }
 
-/** Constraints without open values. */
+/** Constraints whose open values were filled in from a random grid. */
 export interface Filled {
   /** Lines of text. */
   constraints: string[];
@@ -1413,7 +1414,7 @@ export interface Filled {
   left_out: number;
 }
 
-/** The puzzles of a text. */
+/** The puzzles read from a text, and the parts of it that are not puzzles. */
 export interface Entries {
   puzzles: Puzzle[];
   problems: Problem[];
@@ -1435,7 +1436,7 @@ export interface Problem {
   line: number;
 }
 
-/** Puzzles in a format. */
+/** Puzzles as a text in a format, and the details that it cannot hold. */
 export interface Text {
   text: string;
   /** The number of puzzles in the text. */
@@ -1449,7 +1450,7 @@ export interface Text {
   kept?: Record<string, number>;
 }
 
-/** Pages of a booklet. */
+/** Pages of a booklet as pictures. */
 export interface BookPages {
   /** PNG files in base64. */
   pages: string[];
@@ -1457,7 +1458,7 @@ export interface BookPages {
   of: number;
 }
 
-/** Status of a job. */
+/** Status of a job: its state, its progress and, if requested, its puzzles so far. */
 export interface JobStatus {
   id: string;
   /** The address of its events. */
@@ -1484,7 +1485,7 @@ export interface Progress {
   to_compile: number;
 }
 
-/** Outcome of a job. */
+/** Outcome of a job that has ended, with a sentence about it. */
 export interface Outcome {
   /** What is wrong, and what would be right. */
   sentence: string;
@@ -1505,7 +1506,7 @@ export interface Exercise {
   constraints?: BoardConstraints;
 }
 
-/** Board at the start of an exercise. */
+/** Board at the start of an exercise: its digits and candidates. */
 export interface Start {
   /** Clues and digits placed: n² symbols, dots elsewhere. */
   digits: string;
