@@ -187,14 +187,38 @@ def colour_of(value: object, default: str = "") -> str:
     return "#" + "".join(f"{(one * alpha + 255 * (255 - alpha)) // 255:02x}" for one in (red, green, blue))
 
 
-def fog_in(text: str, layout: Layout) -> tuple[int, ...]:
-    """Return the cells of a board under fog that are lit at the start, from a text as `r1c1 r5c5`.
+@dataclass(frozen=True, slots=True)
+class Fog:
+    """Fog over a board.
+
+    A lamp lights its cell and those around it from the start, and a right digit those around its own cell.
+
+    Attributes:
+        lamps: Cells with a lamp.
+        lights: For each cell whose right digit lights other cells than those around it, these cells.
+    """
+
+    lamps: tuple[int, ...] = ()
+    lights: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    def text(self, layout: Layout) -> str:
+        """Return the fog as text, as `fog_in` reads it."""
+        name = layout.cell_name
+        lights = (f"{name(cell)}>{','.join(map(name, lit))}" for cell, lit in self.lights)
+        return " ".join((*map(name, self.lamps), *lights))
+
+
+def fog_in(text: str, layout: Layout) -> Fog:
+    """Parse fog: cells with a lamp, and cells that light others, as in `r1c1 r5c5>r8c8,r9c9`.
 
     Raises:
         InputError: The board has no such cell.
     """
     names = {layout.cell_name(cell): cell for cell in range(layout.cell_count)}
     words = text.lower().split()
-    if wrong := next((word for word in words if word not in names), ""):
+    if wrong := next((word for word in words for name in re.split("[>,]", word) if name not in names), ""):
         raise InputError(Message("fog-cell", cell=shown(wrong, 20)))
-    return tuple(names[word] for word in words)
+    pairs = [word.partition(">") for word in words]
+    lights = {names[cell]: tuple(names[name] for name in lit.split(",")) for cell, sign, lit in pairs if sign}
+    lamps = dict.fromkeys(names[cell] for cell, sign, _ in pairs if not sign)
+    return Fog(tuple(lamps), tuple(lights.items()))

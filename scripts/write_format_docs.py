@@ -82,7 +82,8 @@ NOTES = """
   (`ignore_drawings` in Python and on the server) leaves them out. In JSON they are the text `cosmetics`, one line per
   drawing. Drawings that cannot be read, such as the walls and stars of Penpa+, are refused unless they are ignored.
 - Fog and the message for the solved puzzle travel with links and play in the player; in JSON they are `fog` (the cells
-  with a lamp) and `message`. A lamp, or a right digit, lights the cells around it. Printed pictures have no fog.
+  with a lamp, as in `r1c1 r5c5`) and `message`. A lamp, or a right digit, lights the cells around it, or those that
+  follow its cell (`r5c5>r8c8,r9c9`), which f-puzzles cannot hold. Printed pictures have no fog.
 - Short links, which only their site can resolve, are refused.
 - `sudokuwiki` and `sudokumaker` are written with placed digits and marks, `sudokucoach` and `sudokuexchange` with the
   clues, as these sites expect. SudokuPad's `scf…` links, addresses with 81 digits and `.hsol` files of HoDoKu 2.2 can

@@ -32,7 +32,7 @@ class Entry(Shown):
         marks: Noted candidates, as in `State`.
         instructions: The rules, for solvers.
         cosmetics: Drawings that are no constraints, as text (see `cpgen.cosmetics`).
-        fog: The cells that are lit from the start on a board under fog, as in `r1c1 r5c5`; empty without fog.
+        fog: The lamps on a board under fog, and cells that light others, as in `r1c1 r5c5>r8c8`; empty without fog.
         message: A text for the solver when the puzzle is solved.
         more: Further JSON values that cpgen itself writes, such as level, steps and provenance.
         drawings: Number of drawings that may be constraints, by kind; they are kept as cosmetics, or ignored.

@@ -235,7 +235,7 @@ def _object(entry: Entry) -> dict[str, Any]:
     allowed = given_candidates(layout)
     extras = [{"cells": [layout.cell_name(cell).upper() for cell in cells]} for cells in houses]
     shown, drawn = drawings(layout), to_fpuzzles(cosmetics_in(entry.cosmetics))
-    fog = [layout.cell_name(cell).upper() for cell in fog_in(entry.fog, layout)]
+    fog = [layout.cell_name(cell).upper() for cell in fog_in(entry.fog, layout).lamps]
     return {
         "size": layout.size,
         **{key: text for key, text in texts.items() if text},

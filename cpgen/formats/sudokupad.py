@@ -7,7 +7,7 @@ is for 9×9 boards: one symbol for each digit and the blanks after it, then `x` 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 from cpgen.constraints import constraint_from_json
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
-from cpgen.cosmetics import cosmetics_in, fog_in, text_of_cosmetics
+from cpgen.cosmetics import Fog, cosmetics_in, fog_in, text_of_cosmetics
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles
 from cpgen.formats.checks import (
@@ -55,15 +55,14 @@ PAYLOAD = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)(.+)", re.DOTALL)
 CLASSIC = re.compile(r"[0-9._]{81}", re.ASCII)
 DRAWN = ("arrows", "lines", "overlays", "underlays")
 """Keys of drawings in SudokuPad's object"""
-UNKNOWN = ("triggereffect",)
-"""Keys of elements that cpgen does not support"""
 BOARD_RULES = ("antiknight", "antiking", "nonconsecutive")
 """Constraints about the whole board, in the list `global` or, as keys, in the metadata"""
 NAMES = ("title", "author", "rules", "solution")
 LINES = "constraints"
 """Key in the metadata where cpgen writes the constraints as lines of text; SudokuPad ignores it"""
-LIT, SOLVED = "foglight", "msgcorrect"
-"""Keys of the lit cells under fog, and of the message for the solved puzzle, which is in the metadata"""
+LIT, LIGHTS, SOLVED = "foglight", "triggereffect", "msgcorrect"
+"""Keys of the lamps under fog, of cells that light others, and of the message for the solved puzzle in the metadata"""
+CELL = re.compile(r"r\d+c\d+")
 BLUE, GREY = "#34BBE6", "#CFCFCF"
 """Colours in which SudokuPad draws diagonals and the squares of windoku"""
 PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
@@ -109,7 +108,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
     rules = {*map(str, list_at(data, "global")), *(key for key in BOARD_RULES if metadata.get(key))}
-    unknown = [repr(key) for key in UNKNOWN if data.get(key)] + sorted(map(repr, rules.difference(BOARD_RULES)))
+    unknown = sorted(map(repr, rules.difference(BOARD_RULES)))
     if unknown:
         raise unsupported(*unknown)
     size = len(list_at(data, "cells"))
@@ -133,7 +132,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     read = [in_sudokupad(key, part) for key, parts in drawn.items() for part in parts]
     # A drawing of which a part is missing would mislead, so all are left out if one cannot be read.
     kept = [] if None in read else [one for ones in read if ones for one in ones]
-    lamps = [*cells_of(list_at(data, LIT), size, "region-cell")]
+    fog = Fog(tuple(dict.fromkeys(cells_of(list_at(data, LIT), size, "region-cell"))), tuple(_lights(data, layout)))
     entry = Entry(
         puzzle,
         solution=solution_for(puzzle, fpuzzles.solution_of(texts.get("solution"), layout)),
@@ -142,11 +141,27 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         author=text_at(texts, "author"),
         instructions=text_at(texts, "rules"),
         cosmetics=text_of_cosmetics(kept),
-        fog=" ".join(layout.cell_name(cell) for cell in dict.fromkeys(lamps)),
+        fog=fog.text(layout),
         message=text_at(metadata, SOLVED),
         drawings={key.removesuffix("s"): len(left) for key, left in drawn.items() if left},
     )
     return require_no_drawings(entry)
+
+
+def _lights(data: dict[str, Any], layout: Layout) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each cell whose right digit lights certain cells under fog, with these cells; refuse other effects."""
+    names = {layout.cell_name(cell): cell for cell in range(layout.cell_count)}
+    for one in list_at(data, LIGHTS):
+        match one:
+            case {"trigger": {"cell": str(cell)}, "effect": {"type": "foglight", "cells": str(lit)}} if cell in names:
+                yield names[cell], tuple(names[name] for name in CELL.findall(lit) if name in names)
+            case _:
+                raise unsupported(LIGHTS)
+
+
+def _light(cell: int, lit: tuple[int, ...], layout: Layout) -> dict[str, Any]:
+    trigger = {"type": "cellvalue", "cell": layout.cell_name(cell)}
+    return {"trigger": trigger, "effect": {"type": LIT, "cells": "".join(map(layout.cell_name, lit))}}
 
 
 def _take_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
@@ -233,7 +248,10 @@ def _killer(cage: dict[str, Any], cells: Sequence[int]) -> Constraint | None:
 
 
 def write(entry: Entry) -> str:
-    """Return the SudokuPad address of an entry, in the form `fpuzzles`, on a line."""
+    """Return the SudokuPad address of an entry on a line, in the form `fpuzzles` or, for fog with lights, `scl`."""
+    layout = entry.puzzle.layout
+    if fog_in(entry.fog, layout).lights and layout.size < 10:
+        return write_scl(entry)
     return f"{HOST}fpuzzles{fpuzzles.payload(entry)}\n"
 
 
@@ -252,7 +270,7 @@ def _object(entry: Entry) -> dict[str, Any]:
     total = size * (size + 1) // 2
     drawn, cosmetics = drawing(layout), to_sudokupad(cosmetics_in(entry.cosmetics))
     drawn = {key: [*drawn.get(key, []), *cosmetics.get(key, [])] for key in dict.fromkeys([*drawn, *cosmetics])}
-    lamps = fog_in(entry.fog, layout)
+    fog = fog_in(entry.fog, layout)
     lines = [one.text(size) for one in layout.further]
     cages: list[dict[str, Any]] = [*drawn.pop("cages", [])]
     extra = {"style": "extraregion", "unique": True, "sum": total}
@@ -270,7 +288,8 @@ def _object(entry: Entry) -> dict[str, Any]:
         "cells": grid_rows([_cell_object(entry, cell) for cell in range(layout.cell_count)], size),
         "regions": [pairs_of(cells, size) for cells in regions] if layout.regions else [],
         "cages": cages,
-        LIT: pairs_of(lamps, size),
+        LIT: pairs_of(fog.lamps, size),
+        LIGHTS: [_light(cell, lit, layout) for cell, lit in fog.lights],
         **drawn,
         "lines": [
             *({"color": BLUE, "thickness": 2, "wayPoints": ways[one]} for one in diagonals),

@@ -36,7 +36,7 @@ from cpgen.requests.series import Series
 from cpgen.schema import FieldError, build
 from cpgen.symmetry import square
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web.cosmetic_tools import COLOURS, cosmetic_tools
+from cpgen.web.cosmetic_tools import COLOURS, cosmetic_tools, fog_tools
 from cpgen.web.drawing import kinds_of_constraints
 from cpgen.web.job_making import require_feasible
 from cpgen.web.play import page_words
@@ -74,6 +74,7 @@ def choices(request: EmptyRequest) -> answers.Choices:
         ladders=tuple(_ladders()),
         constraints=kinds_of_constraints(),
         cosmetics=cosmetic_tools(),
+        fog=fog_tools(),
         colours=COLOURS,
         styles=tuple(map(_style, resources.names("styles"))),
         defaults=answers.Defaults(

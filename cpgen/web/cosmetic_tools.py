@@ -1,4 +1,4 @@
-"""Tools for drawings without a meaning, as data: the gesture that draws each, its title, and its glyph."""
+"""Tools for drawings without a meaning and for fog, as data: the gesture that draws each, its title, and its glyph."""
 
 from __future__ import annotations
 
@@ -19,20 +19,41 @@ TOOLS: dict[str, tuple[Gesture, int, str]] = {
     "text": ("cell", 1, "box at=0.5,0.5 high=0.7 text=A"),
 }
 """For each tool, its gesture, the smallest number of cells, and the drawings of its glyph"""
+_DARK = "box at={} fill=#b8b8b8"
+FOG: dict[str, tuple[Gesture, int, str]] = {
+    "lamp": ("cell", 1, "box at=0.5,0.5 fill=#b8b8b8\nround at=0.5,0.5 size=0.6,0.6 fill=#fefefe pen=#606060 over"),
+    "light": (
+        "cells",
+        2,
+        "\n".join(
+            (
+                *map(_DARK.format, ("0.5,0.5", "1.5,1.5")),
+                "round at=0.5,0.5 size=0.6,0.6 fill=#fefefe pen=#606060 over",
+                "arrow at=0.5,0.8;0.5,1.8 pen=#606060 width=0.1 over",
+            )
+        ),
+    ),
+}
+"""Gesture, cells and glyph of each tool for fog: lamps, and cells whose right digits light certain others"""
 COLOURS = {INKS[colour]: colour for colour in (*GREYS, *HUES)}
 """The colours that pictures tell apart, by name"""
 
 
 def cosmetic_tools() -> tuple[ConstraintKind, ...]:
     """Return the tools that draw without a meaning; their names begin with `cosmetic-`."""
-    return tuple(_tool(name, *rest) for name, rest in TOOLS.items())
+    return tuple(_tool("cosmetic", name, *rest) for name, rest in TOOLS.items())
 
 
-def _tool(name: str, gesture: Gesture, least: int, drawings: str) -> ConstraintKind:
+def fog_tools() -> tuple[ConstraintKind, ...]:
+    """Return the tools for fog; their names begin with `fog-`."""
+    return tuple(_tool("fog", name, *rest) for name, rest in FOG.items())
+
+
+def _tool(group: str, name: str, gesture: Gesture, least: int, drawings: str) -> ConstraintKind:
     picture = picture_of(BOARD, drawings)
     return ConstraintKind(
-        kind=f"cosmetic-{name}",
-        title={language: words_of(language)(f"cosmetics.{name}.title") for language in LANGUAGES},
+        kind=f"{group}-{name}",
+        title={language: words_of(language)(f"{group}.{name}.title") for language in LANGUAGES},
         synonyms=dict.fromkeys(LANGUAGES, ()),
         drawn=gesture,
         cells=("cells",),

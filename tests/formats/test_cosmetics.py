@@ -6,6 +6,7 @@ import json
 import warnings
 from dataclasses import replace
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -16,6 +17,7 @@ from cpgen.formats import Entry, Writer, format_named
 from cpgen.formats.link_cosmetics import in_fpuzzles, in_sudokupad, to_fpuzzles, to_sudokupad
 from cpgen.formats.lzstring import compress
 from cpgen.formats.penpa_cosmetics import in_penpa
+from cpgen.puzzle import Puzzle
 from cpgen.render.cosmetic_shapes import ink_of
 from tests.cli.running import call
 
@@ -229,3 +231,16 @@ def test_pictures_show_drawings() -> None:
     assert isinstance(picture, str)
     assert "ink-" in picture
     assert picture != api.draw(entry().puzzle)
+
+
+@pytest.mark.parametrize("name", ["sudokupad", "scl", "json", "csv"])
+def test_lights_of_right_digits_survive(name: str) -> None:
+    lit = "r1c1 r5c5>r8c8,r9c9"
+    (again,) = formats.read("".join(formats.write([Entry(Puzzle.parse("." * 81), fog=lit)], name)))
+    assert again.fog == lit
+
+
+def test_other_effects_of_right_digits_are_refused() -> None:
+    data = {"cells": GRID, "triggereffect": [7, {"trigger": {"cell": "r9c9"}, "effect": {"type": "foglight"}}]}
+    (found,) = formats.read(f"https://sudokupad.app/scl{quote(compress(json.dumps(data)))}")
+    assert "triggereffect" in str(found.error)

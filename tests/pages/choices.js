@@ -35,6 +35,7 @@ export const CHOICES = {
   symmetries: ["none", "rot180", "diagonal"],
   constraints: [],
   cosmetics: [],
+  fog: [],
   colours: {},
   styles: [],
   families: [],

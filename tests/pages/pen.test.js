@@ -13,7 +13,7 @@ const SHIFT = { ...PLAIN, shiftKey: true };
 class Board {
   constructor() {
     this.kinds = Object.values(KINDS);
-    this.choices = { cosmetics: [] };
+    this.choices = { cosmetics: [], fog: [] };
     this.texts = { language: "en" };
     this.state = {
       held: NOTHING_HELD,

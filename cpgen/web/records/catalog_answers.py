@@ -171,6 +171,7 @@ class Choices(Answer, frozen=True):
     ladders: tuple[LadderChoice, ...]
     constraints: tuple[ConstraintKind, ...]
     cosmetics: Annotated[tuple[ConstraintKind, ...], Meta(description="Tools for drawings without a meaning.")]
+    fog: Annotated[tuple[ConstraintKind, ...], Meta(description="Tools for fog over the board.")]
     colours: Annotated[dict[str, str], Meta(description="Colours that pictures tell apart, by name.")]
     styles: tuple[StyleChoice, ...]
     defaults: Defaults

@@ -85,7 +85,9 @@ class Walkthrough(OnPuzzle, frozen=True, kw_only=True):
     author: str
     instructions: Annotated[str, Meta(description="The author's rules text; empty for the rules of the board.")]
     cosmetics: Annotated[str, Meta(description="Drawings without a meaning, one per line.")]
-    fog: Annotated[str, Meta(description="The cells with a lamp on a board under fog; empty without fog.")]
+    fog: Annotated[
+        str, Meta(description="Lamps, and cells that light others, on a board under fog; empty without fog.")
+    ]
     message: Annotated[str, Meta(description="The author's message for the solved puzzle.")]
     level: int
     steps: int

@@ -117,7 +117,9 @@ class WalkthroughRequest(PuzzleRequest, frozen=True):
     author: Annotated[str, field("The author's name.", longest=200)] = ""
     instructions: Annotated[str, field("The author's rules text.", longest=LONGEST_RULES)] = ""
     cosmetics: Cosmetics = ""
-    fog: Annotated[str, field("The cells with a lamp on a board under fog, as in r1c1 r5c5.", longest=20_000)] = ""
+    fog: Annotated[
+        str, field("Lamps, and cells that light others, on a board under fog: r1c1 r5c5>r8c8.", longest=20_000)
+    ] = ""
     message: Annotated[str, field("The author's message for the solved puzzle.", longest=LONGEST_RULES)] = ""
 
 

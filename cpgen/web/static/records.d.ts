@@ -331,7 +331,7 @@ export interface WalkthroughRequest {
   instructions?: string;
   /** Drawings without a meaning, one per line. */
   cosmetics?: string;
-  /** The cells with a lamp on a board under fog, as in r1c1 r5c5. */
+  /** Lamps, and cells that light others, on a board under fog: r1c1 r5c5>r8c8. */
   fog?: string;
   /** The author's message for the solved puzzle. */
   message?: string;
@@ -718,6 +718,8 @@ export interface Choices {
   constraints: ConstraintKind[];
   /** Tools for drawings without a meaning. */
   cosmetics: ConstraintKind[];
+  /** Tools for fog over the board. */
+  fog: ConstraintKind[];
   /** Colours that pictures tell apart, by name. */
   colours: Record<string, string>;
   styles: StyleChoice[];
@@ -1126,7 +1128,7 @@ export interface Walkthrough {
   instructions: string;
   /** Drawings without a meaning, one per line. */
   cosmetics: string;
-  /** The cells with a lamp on a board under fog; empty without fog. */
+  /** Lamps, and cells that light others, on a board under fog; empty without fog. */
   fog: string;
   /** The author's message for the solved puzzle. */
   message: string;

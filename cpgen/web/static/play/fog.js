@@ -4,25 +4,47 @@
 import { range } from "./layout.js";
 
 /**
- * The cells under fog. Lamps and right digits of the player light a cell and those around it.
- * @param {string} lamps the names of cells, as in `r1c1 r5c5`; empty for a board without fog
+ * @typedef {object} Fog
+ * @property {Set<number>} lamps the cells with a lamp
+ * @property {Map<number, number[]>} lights the cells that the right digit of a cell lights, if not those around it
+ */
+
+/**
+ * The cells under fog. Lamps and right digits of the player light a cell and those around it, or cells of its own.
+ * @param {string} text cells with a lamp, and cells with those that they light, as in `r1c1 r5c5>r8c8,r9c9`; empty for
+ *   a board without fog
  * @param {number} size
  * @param {number[]} clues
  * @param {number[]} digits
  * @param {number[] | null} solution without one, there is no fog
  * @returns {Set<number>}
  */
-export function foggedCells(lamps, size, clues, digits, solution) {
-  if (!lamps || !solution) return new Set();
-  const lit = new Set(lampsIn(lamps, size).flatMap((cell) => around(cell, size)));
+export function foggedCells(text, size, clues, digits, solution) {
+  if (!text || !solution) return new Set();
+  const fog = fogOf(text, size);
+  const lit = new Set([...fog.lamps].flatMap((cell) => around(cell, size)));
   for (const [cell, digit] of digits.entries())
-    if (digit && !clues[cell] && digit === solution[cell]) for (const near of around(cell, size)) lit.add(near);
+    if (digit && !clues[cell] && digit === solution[cell])
+      for (const near of fog.lights.get(cell) ?? around(cell, size)) lit.add(near);
   return new Set(range(size * size).filter((cell) => !lit.has(cell)));
 }
 
-/** @param {string} lamps @param {number} size */
-function lampsIn(lamps, size) {
-  const cells = [...lamps.matchAll(/r(\d+)c(\d+)/g)].map(([, row, column]) => [Number(row) - 1, Number(column) - 1]);
+/**
+ * The fog that a text describes.
+ * @param {string} text
+ * @param {number} size
+ * @returns {Fog}
+ */
+export function fogOf(text, size) {
+  const words = text.split(/\s+/).map((word) => word.split(">").map((names) => cellsIn(names, size)));
+  const alone = words.filter(({ length }) => length === 1);
+  const lights = words.flatMap(([[cell], lit]) => (lit && cell !== undefined ? [[cell, lit]] : []));
+  return { lamps: new Set(alone.flat(2)), lights: new Map(/** @type {[number, number[]][]} */ (lights)) };
+}
+
+/** @param {string} names @param {number} size */
+function cellsIn(names, size) {
+  const cells = [...names.matchAll(/r(\d+)c(\d+)/g)].map(([, row, column]) => [Number(row) - 1, Number(column) - 1]);
   return cells.flatMap(([row, column]) => (row < size && column < size ? [row * size + column] : []));
 }
 

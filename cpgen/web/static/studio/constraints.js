@@ -71,10 +71,10 @@ export function InHand({ studio }) {
 function about({ texts, pen }) {
   const { kind } = pen;
   if (!kind) return texts("draw-pick");
-  const way = pen.isCosmetic && hasStrokes(kind) ? "strokes" : hasGroups(kind) ? "groups" : kind.drawn;
+  const way = pen.isFog ? kind.kind : pen.isCosmetic && hasStrokes(kind) ? "strokes" : kind.drawn;
   return html`<${KindGlyph} kind=${kind} /> ${texts("draw-about", {
       title: kind.title[texts.language],
-      how: texts(`draw-${way}`),
+      how: texts(`draw-${hasGroups(kind) ? "groups" : way}`),
     })}`;
 }
 

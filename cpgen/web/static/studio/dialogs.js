@@ -10,7 +10,7 @@ import { RequestDialog, TextField } from "./parts.js";
 import { MOST_STARS } from "./entry.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
-import { RulesField, useUsualRules } from "./rules_field.js";
+import { MessageField, RulesField, useUsualRules } from "./rules_field.js";
 import { downloadFile } from "./server.js";
 
 /**
@@ -104,6 +104,11 @@ function NoteDialog({ studio, dialog: { key }, close }) {
       rules=${entry.instructions}
       usual=${useUsualRules(entry.layout)}
       change=${(/** @type {string} */ instructions, /** @type {string} */ visit) => set({ instructions }, visit)}
+    />
+    <${MessageField}
+      texts=${texts}
+      message=${entry.message}
+      change=${(/** @type {string} */ message, /** @type {string} */ visit) => set({ message }, visit)}
     />
     <${Choice} label=${texts("entry-stars")} options=${stars} value=${String(entry.stars)} choose=${rate} />
     <${Button} label=${texts("done")} act=${close} class="primary" />

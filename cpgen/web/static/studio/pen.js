@@ -19,6 +19,7 @@ import {
 } from "./gestures.js";
 import { moved } from "./arranging.js";
 import { cosmeticsOn, linesOfCosmetics, withCosmetics, withCosmeticsAt } from "./cosmetics.js";
+import { withFog } from "./fog.js";
 import { withRecent } from "./recent.js";
 import { showSheet } from "./sheets.js";
 import { images } from "./symmetry.js";
@@ -99,7 +100,12 @@ export class Pen {
    */
   kindOf(name) {
     const { kinds, choices } = this.studio;
-    return [...kinds, ...choices.cosmetics].find(({ kind }) => kind === name);
+    return [...kinds, ...choices.cosmetics, ...choices.fog].find(({ kind }) => kind === name);
+  }
+
+  /** Returns true if the current tool draws fog. */
+  get isFog() {
+    return this.studio.choices.fog.some(({ kind }) => kind === this.held.tool);
   }
 
   /** Returns true if the current tool makes drawings without a meaning. */
@@ -329,7 +335,7 @@ export class Pen {
       ({ given, cells: its }) => given.kind === kind.kind && its.includes(cells[0]),
     );
     if (here >= 0 && !this.held.groups.length) this.choose(here);
-    else if (kind.least > 1 && !hasGroups(kind)) this.hold({ cells: [], chosen: -1 });
+    else if (kind.least > 1 && !hasGroups(kind) && !this.isFog) this.hold({ cells: [], chosen: -1 });
     else this.#finishStroke(cells);
   }
 
@@ -520,9 +526,20 @@ export class Pen {
     const all = isAlone ? [strokes] : images(this.size, plan.symmetry, strokes[0]).map((cells) => [cells]);
     const made = all.map((each) => objectOf(kind, each, values, this.size)).reverse();
     this.hold({ cells: [], groups: [] });
-    if (this.isCosmetic) return this.#drawCosmetics(all.map(([cells]) => cells));
+    if (this.isFog || this.isCosmetic) return this.#drawLooks(all.map(([cells]) => cells));
     const isDrawn = await this.studio.constraints.edit((lines) => [...lines, ...made]);
     if (isDrawn) this.choose(this.studio.state.plan.constraints.length - 1);
+  }
+
+  /**
+   * Draws fog or drawings without a meaning.
+   * @param {number[][]} strokes
+   */
+  #drawLooks(strokes) {
+    const { edits, state } = this.studio;
+    const { plan } = state;
+    if (!this.isFog) return this.#drawCosmetics(strokes);
+    edits.changePlan({ ...plan, fog: withFog(plan.fog, this.held.tool, strokes, this.size) });
   }
 
   /**

@@ -23,7 +23,6 @@ const GROUPS = {
   diagonal: "outside",
   board: "board",
 };
-const COSMETICS = "cosmetics"; // the group of the tools that draw without a meaning
 /** The letters that choose tools, on boards whose digits are not letters. @type {Record<string, string>} */
 const KEYS = {
   v: PICK,
@@ -55,7 +54,7 @@ const MOST_DIGITS = 9; // of boards whose digits are no letters
  */
 export function Rail({ studio }) {
   const { texts, choices, state } = studio;
-  const all = [...studio.kinds, ...choices.cosmetics];
+  const all = [...studio.kinds, ...choices.fog, ...choices.cosmetics];
   const [sought, setSought] = useState("");
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => listenForKeys(studio, place), []);
@@ -115,7 +114,7 @@ export function Rail({ studio }) {
                 studio.kinds.filter(({ drawn }) => GROUPS[drawn] === group),
               ),
             )}
-            ${part(COSMETICS, choices.cosmetics)}`
+            ${part("fog", choices.fog)} ${part("cosmetics", choices.cosmetics)}`
       }
     </div>
   </div>`;

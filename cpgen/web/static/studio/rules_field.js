@@ -19,11 +19,37 @@ const LONGEST = 20000; // characters, as on the server
  */
 export function RulesPart({ studio }) {
   const { drawn } = studio.state;
-  const change = (/** @type {string} */ rules, /** @type {string | null} */ visit = null) =>
-    studio.edits.changePlan({ ...studio.state.plan, rules }, visit);
+  const { planned } = studio;
+  const set = (/** @type {{rules: string} | {message: string}} */ fields, /** @type {string | null} */ visit = null) =>
+    studio.edits.changePlan({ ...studio.state.plan, ...fields }, visit);
   return html`<${Folded} title=${studio.texts("rules")}>
-    <${RulesField} studio=${studio} rules=${studio.planned.rules} usual=${drawn?.rules ?? {}} change=${change} />
+    <${RulesField}
+      studio=${studio}
+      rules=${planned.rules}
+      usual=${drawn?.rules ?? {}}
+      change=${(/** @type {string} */ rules, /** @type {string} */ visit) => set({ rules }, visit)}
+    />
+    <${MessageField}
+      texts=${studio.texts}
+      message=${planned.message}
+      change=${(/** @type {string} */ message, /** @type {string} */ visit) => set({ message }, visit)}
+    />
   </${Folded}>`;
+}
+
+/**
+ * A field for what the author says when the puzzle is solved.
+ * @param {{texts: import("../play/texts.js").TextFunction, message: string,
+ *   change: (text: string, visit?: string) => void}} props
+ */
+export function MessageField({ texts, message, change }) {
+  return html`<${TextArea}
+    label=${texts("message-text")}
+    value=${message}
+    rows="2"
+    maxlength=${LONGEST}
+    change=${change}
+  />`;
 }
 
 /**

@@ -2,6 +2,7 @@
 // The shapes over the board while constraints are drawn, as pairs of an SVG tag and its attributes, in cells.
 
 import { cellsOfCosmetic, cosmeticOf, linesOfCosmetics } from "./cosmetics.js";
+import { fogShapes } from "./fog.js";
 import { stepsBetween } from "./pen.js";
 
 /**
@@ -33,13 +34,24 @@ export function sketchShapes(pen) {
   const role = reasons && "together" in reasons ? "spare" : "wrong";
   const blamed = (reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, role));
   const chosen = pen.selected.flatMap((number) => outlineOf(drawn[number].cells, size));
-  const look = linesOfCosmetics(pen.studio.planned.cosmetics)[held.look];
+  const { cosmetics, fog } = pen.studio.planned;
+  const look = linesOfCosmetics(cosmetics)[held.look];
   const looks = outlineOf(look ? cellsOfCosmetic(/** @type {any} */ (cosmeticOf(look)), size) : [], size);
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
   const lines = kind?.drawn === "line" ? strokes.map((cells) => line(cells, size)) : [];
   const places = pen.targets.map(({ at: [cy, cx] }, k) => place(cx, cy, k === held.place));
-  return [...wrong, ...blamed, ...chosen, ...looks, ...taken, ...lines, ...places, ...dragShapes(pen)];
+  return [
+    ...fogShapes(fog, size, pen.isFog),
+    ...wrong,
+    ...blamed,
+    ...chosen,
+    ...looks,
+    ...taken,
+    ...lines,
+    ...places,
+    ...dragShapes(pen),
+  ];
 }
 
 /**

@@ -6,6 +6,7 @@ import { layoutOf, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { html, useMemo, useState } from "../html.js";
+import { fogNamesAt } from "./fog_part.js";
 import { OccurrenceLayer, OccurrencesTool, sharesAt } from "./occurrences.js";
 import { sceneOf } from "./outlook.js";
 import { clueCount, orderOf, withCell, withDigits, withFixed } from "./plan.js";
@@ -100,7 +101,8 @@ function PatternBoard({ studio }) {
     const isMoving = moving.has(cell) ? [texts("cell-moving")] : [];
     const shares =
       occurrences && !SYMBOLS.includes(plan.marks[cell]) ? sharesAt(occurrences, cell, texts.language) : [];
-    return [described(plan.marks[cell], texts), ...isMoving, ...studio.pen.namesAt(cell), ...shares];
+    const fog = fogNamesAt(plan.fog, cell, size, texts);
+    return [described(plan.marks[cell], texts), ...isMoving, ...studio.pen.namesAt(cell), ...fog, ...shares];
   };
   /** @type {(cell: number) => Stroke} */
   const begin = (cell) => ({ on: following || plan.marks[cell] === ".", stroke: `pattern ${++strokes}` });

@@ -4,6 +4,7 @@
 import { ConstraintsPart, InHand } from "./constraints.js";
 import { CosmeticsPart } from "./cosmetics_part.js";
 import { Difficulty, Generate, MAKING } from "./difficulty.js";
+import { FogPart } from "./fog_part.js";
 import { html } from "../html.js";
 import { LayoutChooser } from "./layouts.js";
 import { JobList } from "./making.js";
@@ -47,6 +48,7 @@ export function Workshop({ studio }) {
         <${OutlookPart} studio=${studio} />
         <${ConstraintsPart} studio=${studio} />
         <${CosmeticsPart} studio=${studio} />
+        <${FogPart} studio=${studio} />
         <${RulesPart} studio=${studio} />
         <${OwnRulePart} studio=${studio} />
         <${SnapshotsPart} studio=${studio} />
