@@ -216,9 +216,14 @@ def fog_in(text: str, layout: Layout) -> Fog:
     """
     names = {layout.cell_name(cell): cell for cell in range(layout.cell_count)}
     words = text.lower().split()
-    if wrong := next((word for word in words for name in re.split("[>,]", word) if name not in names), ""):
-        raise InputError(Message("fog-cell", cell=shown(wrong, 20)))
-    pairs = [word.partition(">") for word in words]
-    lights = {names[cell]: tuple(names[name] for name in lit.split(",")) for cell, sign, lit in pairs if sign}
-    lamps = dict.fromkeys(names[cell] for cell, sign, _ in pairs if not sign)
+    lamps, lights = {}, {}
+    for word in words:
+        cell, sign, lit = word.partition(">")
+        lit_names = lit.split(",") if sign else []
+        if not {cell, *lit_names} <= names.keys():
+            raise InputError(Message("fog-cell", cell=shown(word, 20)))
+        if sign:
+            lights[names[cell]] = tuple(names[name] for name in lit_names)
+        else:
+            lamps[names[cell]] = True
     return Fog(tuple(lamps), tuple(lights.items()))

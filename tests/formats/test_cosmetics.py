@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from cpgen import api, formats
-from cpgen.cosmetics import Cosmetic, colour_of, cosmetics_in, text_of_cosmetics
+from cpgen.cosmetics import Cosmetic, colour_of, cosmetics_in, fog_in, text_of_cosmetics
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.formats import Entry, Writer, format_named
 from cpgen.formats.link_cosmetics import in_fpuzzles, in_sudokupad, to_fpuzzles, to_sudokupad
@@ -244,3 +244,9 @@ def test_other_effects_of_right_digits_are_refused() -> None:
     data = {"cells": GRID, "triggereffect": [7, {"trigger": {"cell": "r9c9"}, "effect": {"type": "foglight"}}]}
     (found,) = formats.read(f"https://sudokupad.app/scl{quote(compress(json.dumps(data)))}")
     assert "triggereffect" in str(found.error)
+
+
+@pytest.mark.parametrize("fog", ["r1c1>r2c2>r3c3", "r1c1>", ">r1c1", "r1c1,r2c2"])
+def test_half_of_a_light_is_refused(fog: str) -> None:
+    with pytest.raises(InputError, match="lamps are cells"):
+        fog_in(fog, Puzzle.parse("." * 81).layout)

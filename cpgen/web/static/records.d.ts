@@ -214,8 +214,9 @@ export interface Pattern {
   seed?: number;
 }
 
-/** The text of a drawing.      Attributes:         text: Rows of a pattern, if wanted, then constraints, one per line
- * or after a semicolon.         source: The file, for messages; empty if the text is from elsewhere. */
+/** Text of a drawing, parsed when it is needed.      Attributes:         text: Rows of a pattern, if wanted, then
+ * constraints, one per line or separated by semicolons.         source: Name of the file, for messages; empty if the
+ * text is from elsewhere. */
 export interface DrawingText {
   text: string;
   source: string;
