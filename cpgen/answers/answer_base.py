@@ -38,12 +38,12 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def joined(answer_class: type[A], *parts: Answer, **more: Any) -> A:
-    """Return an answer made from other answers.
+    """Make an answer of a class from the fields of other answers.
 
     Args:
         answer_class: Class of the answer.
-        *parts: Answers that have some of its fields.
-        **more: Its other fields, and those that differ.
+        *parts: Answers that have some of its fields; of several that have a field, the last counts.
+        **more: Its other fields, and those whose values are not those of the parts.
     """
     names = set(answer_class.__struct_fields__)
     shared = {name: getattr(part, name) for part in parts for name in part.__struct_fields__ if name in names}
@@ -51,12 +51,12 @@ def joined(answer_class: type[A], *parts: Answer, **more: Any) -> A:
 
 
 class Recorded:
-    """Base of classes whose objects are written as JSON."""
+    """Base of classes whose objects are written as JSON, in the form of a record of `cpgen.answers`."""
 
     __slots__ = ()
 
     def as_record(self) -> Answer:
-        """Return the record of the object."""
+        """Return the record that is the object's form in JSON."""
         raise NotImplementedError
 
     def as_json(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Entered(Answer, frozen=True, kw_only=True):
 
 
 class OnPuzzle(Answer, frozen=True, kw_only=True):
-    """Base of answers about one puzzle."""
+    """Base of answers about one puzzle: its n² symbols, and its layout as text."""
 
     puzzle: str
     layout: str
@@ -138,13 +138,13 @@ def stated(message: Message | str) -> dict[str, Any]:
 
 
 class Failure(Answer, frozen=True):
-    """Answer of the server to a request that failed."""
+    """Answer of the server to a request that failed, with the reason in `error`."""
 
     error: FailureDetails
 
 
 class FailureDetails(Stated, frozen=True, kw_only=True):
-    """Reason for the failure of a request."""
+    """Reason for the failure of a request: a sentence, the kind of failure, and the wrong field."""
 
     kind: FailureKind
     where: Annotated[str, Meta(description="The part of the request that is wrong.")] | UnsetType = UNSET

@@ -11,7 +11,7 @@ from cpgen.answers.made_answers import Demands, Phases
 
 
 class ProvenanceRecord(Answer, frozen=True, kw_only=True):
-    """Origin of a puzzle in a collection."""
+    """Origin of a puzzle in a collection: method, source, and the seed and index with which it can be made again."""
 
     name: Annotated[str, Meta(description="The name of the method.")]
     oracle: str
@@ -54,21 +54,21 @@ class ListedPuzzle(StoredPuzzleRecord, frozen=True, kw_only=True):
 
 
 class DrawnRecord(Answer, frozen=True, kw_only=True):
-    """Drawing or style (`kind`) of the constraints of the puzzles of a batch's cell; the other one is null."""
+    """Constraints of the puzzles of a batch cell: a style (`kind`) or a drawing; the other one is null."""
 
     kind: str | None
     drawing: str | None
 
 
 class CellMethod(Phases, frozen=True, kw_only=True):
-    """Method by which the puzzles of a batch's cell are generated, with what reproduces them."""
+    """Method by which the puzzles of a batch cell are generated, with the seed and version that reproduce them."""
 
     seed: int
     version: str
 
 
 class CellRecord(Answer, frozen=True, kw_only=True):
-    """A cell of a batch, that is a pattern with a grade, and how many of its puzzles are found."""
+    """A batch cell, that is a pattern with a grade, and the number of its puzzles that are found."""
 
     layout: str
     pattern: str | None
@@ -87,7 +87,7 @@ class CellRecord(Answer, frozen=True, kw_only=True):
 
 
 class LostRow(Answer, frozen=True, kw_only=True):
-    """A row of a damaged collection that is lost."""
+    """Number of a row of a damaged collection that is lost, and the reason."""
 
     row: int
     why: str

@@ -41,7 +41,7 @@ class DatasetRecord(Answer, frozen=True, kw_only=True):
 
 
 class VerdictRecord(Answer, frozen=True, kw_only=True):
-    """Verdict on an answer to a puzzle."""
+    """Verdict on an answer that a model or a person gave to a puzzle."""
 
     kind: Annotated[
         Literal["grid", "partial", "step", "unreadable"],

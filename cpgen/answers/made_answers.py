@@ -40,7 +40,7 @@ class MethodRecord(Phases, frozen=True, kw_only=True):
 
 
 class Demands(Answer, frozen=True, kw_only=True):
-    """Conditions on the rating besides the grade."""
+    """Conditions that a request sets on the rating of a puzzle besides its grade; null or empty for none."""
 
     level: Span | None
     steps: Span | None
@@ -51,7 +51,7 @@ class Demands(Answer, frozen=True, kw_only=True):
 
 
 class GeneratedRecord(RatingRecord, frozen=True, kw_only=True):
-    """A generated puzzle with its rating."""
+    """A generated puzzle with its rating, the requested grade, and the provenance with which it can be made again."""
 
     grade: Annotated[str, Meta(description="The grade that was requested.")]
     target: Demands | None
@@ -79,7 +79,7 @@ class DigMethod(Answer, frozen=True, kw_only=True):
 
 
 class DigStats(Answer, frozen=True, kw_only=True):
-    """Numbers of attempts, checks and questions to the oracle, and the time."""
+    """Statistics of digging a puzzle: numbers of attempts, checks and questions to the oracle, and seconds."""
 
     attempts: int
     checks: int
@@ -88,7 +88,7 @@ class DigStats(Answer, frozen=True, kw_only=True):
 
 
 class DugRecord(Graded, frozen=True, kw_only=True):
-    """A puzzle made by removing clues."""
+    """A puzzle made by removing clues from a full grid, with its rating and provenance."""
 
     minimal: Annotated[bool, Meta(description="True if every clue is needed.")]
     orbit_minimal: Annotated[bool, Meta(description="True if every orbit of the symmetry is needed.")]
@@ -97,7 +97,7 @@ class DugRecord(Graded, frozen=True, kw_only=True):
 
 
 class DropMethod(Answer, frozen=True, kw_only=True):
-    """Method by which superfluous clues were removed."""
+    """Method by which superfluous clues were removed: the kinds of clues, symmetry, oracle and seed."""
 
     drop: str
     symmetry: str
@@ -106,7 +106,7 @@ class DropMethod(Answer, frozen=True, kw_only=True):
 
 
 class DroppedRecord(Graded, frozen=True, kw_only=True):
-    """A puzzle without superfluous clues."""
+    """A puzzle from which superfluous clues were removed, with its rating and these clues."""
 
     removed: tuple[Clue, ...]
     undecided: Annotated[tuple[Clue, ...], Meta(description="Clues that may be superfluous.")]
@@ -115,7 +115,7 @@ class DroppedRecord(Graded, frozen=True, kw_only=True):
 
 
 class SuperfluousCluesRecord(OnPuzzle, frozen=True, kw_only=True):
-    """Clues of a puzzle that are superfluous, each on its own."""
+    """Clues of a puzzle each of which could be removed on its own; `undecided` ones were not checked in time."""
 
     superfluous: tuple[Clue, ...]
     undecided: tuple[Clue, ...]
@@ -123,7 +123,7 @@ class SuperfluousCluesRecord(OnPuzzle, frozen=True, kw_only=True):
 
 
 class PentominoPuzzle(Graded, frozen=True, kw_only=True):
-    """A puzzle of five pentominoes."""
+    """A puzzle on a 5×5 board of five pentominoes, with its rating and provenance."""
 
     grids: Annotated[int, Meta(description="The number of grids of its board.")]
     method: Origin
@@ -131,7 +131,7 @@ class PentominoPuzzle(Graded, frozen=True, kw_only=True):
 
 
 class PlacementRecord(Answer, frozen=True, kw_only=True):
-    """A pentomino in a corner."""
+    """A placement of a pentomino in a corner of a 5×5 board."""
 
     number: int
     letter: str

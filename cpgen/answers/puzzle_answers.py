@@ -59,7 +59,7 @@ class RatingRecord(Answer, frozen=True, kw_only=True):
 
 
 class Graded(RatingRecord, frozen=True, kw_only=True):
-    """A puzzle with its rating and grade."""
+    """A puzzle with its rating, its grade, and how typical the rating is of that grade."""
 
     grade: str | None
     appropriateness: float | None
@@ -80,7 +80,7 @@ class RatedRecord(Graded, frozen=True, kw_only=True):
 
 
 class Orientation(Answer, frozen=True, kw_only=True):
-    """The rating of a puzzle in one of its eight orientations."""
+    """The rating of a puzzle in one of its eight orientations, by rotation and reflection."""
 
     orientation: str
     puzzle: str
@@ -99,7 +99,7 @@ class RatedInOrientations(RatedRecord, frozen=True, kw_only=True):
 
 
 class FindingPart(Answer, frozen=True, kw_only=True):
-    """Part of a finding, by role: houses that contain or lose its digits, cells, fins, links of a chain."""
+    """Part of a finding, by its role in the technique: a house that contains or loses its digits, a fin, a link …"""
 
     role: Annotated[str, Meta(description="As in `start`, `strong`, `weak`: a chain's first candidates and its links.")]
     house: str | None
@@ -111,7 +111,7 @@ class FindingPart(Answer, frozen=True, kw_only=True):
 
 
 class PlainFinding(Answer, frozen=True, kw_only=True):
-    """One use of a rule, without words; `parts` are given where they tell more."""
+    """One use of a rule as data, without sentences; `parts` are absent if the other fields say everything."""
 
     houses: tuple[str, ...]
     cells: Annotated[Cells, Meta(description="The cells to highlight.")]
@@ -122,7 +122,7 @@ class PlainFinding(Answer, frozen=True, kw_only=True):
 
 
 class FindingRecord(PlainFinding, frozen=True, kw_only=True):
-    """One use of a rule; `cells` are the cells to highlight."""
+    """One use of a rule as data and as a sentence, in a hint also with where to look for it."""
 
     sentence: str
     where: Annotated[str, Meta(description="Where to look, and nothing else, in a hint.")] | UnsetType = UNSET
@@ -165,7 +165,7 @@ class RoundRowRecord(Answer, frozen=True, kw_only=True):
 
 
 class ShortHint(OnState, frozen=True, kw_only=True):
-    """Help with a puzzle: its mistakes, and the next round or where to look for it."""
+    """Hint for a puzzle in play: its mistakes, and the next round or only where to look for it."""
 
     state: BoardState
     mistakes: tuple[MistakeRecord, ...]
@@ -179,7 +179,7 @@ class ShortHint(OnState, frozen=True, kw_only=True):
 
 
 class HintRecord(ShortHint, frozen=True, kw_only=True):
-    """Help with a puzzle: its mistakes or the next round."""
+    """Hint for a puzzle in play, with the whole next round and a sentence; without a round if it has mistakes."""
 
     ignored: Ignored = UNSET
     sentence: Annotated[str, Meta(description="The action of the round, or the state of the board if there is none.")]
@@ -211,7 +211,7 @@ class FoundRecord(OnState, frozen=True, kw_only=True):
 
 
 class RefutedRecord(OnState, frozen=True, kw_only=True):
-    """Shortest refutation of a digit in a cell that the techniques find."""
+    """Answer to the question why a cell cannot hold a digit: the shortest refutation that the techniques find."""
 
     ignored: Ignored = UNSET
     cell: str

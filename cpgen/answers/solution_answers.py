@@ -48,13 +48,13 @@ class Diagnosed(Checked, frozen=True, kw_only=True):
 
 
 class Grid(OnPuzzle, frozen=True, kw_only=True):
-    """One of the solutions of a puzzle."""
+    """A puzzle and one of its solutions."""
 
     solution: str
 
 
 class Counted(OnPuzzle, frozen=True, kw_only=True):
-    """The number of solutions of a puzzle."""
+    """A puzzle and the number of its solutions."""
 
     solution_count: int
     at_least: Annotated[bool, Meta(description="True if there may be more.")]

@@ -51,7 +51,18 @@ def requested(
 def one_request(
     call: str, record_class: type[R], options: dict[str, Any], request: R | None, also: tuple[str, ...]
 ) -> R:
-    """Return the request given, or the one made of its fields; raise InputError for both, and for a wrong field."""
+    """Return `request`, or without one a request made of the options, which are its fields.
+
+    Args:
+        call: Name of the call, for messages.
+        record_class: Class of the request.
+        options: Fields of the request by name.
+        request: A request instead of its fields, or None.
+        also: Names of further options, which the message about an unknown one lists.
+
+    Raises:
+        InputError: Both are given, or an option is wrong.
+    """
     if request is not None and options:
         raise InputError(f"Give {call} a request or its fields, not both.")
     return build(record_class, options if request is None else request, call, also)

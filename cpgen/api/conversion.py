@@ -81,7 +81,11 @@ def _entries(source: str | Path, reading: ReadingRequest) -> Iterator[Entry | In
 
 
 def _content_of(source: str | Path) -> str | bytes:
-    """Return the content of a file, or the text itself; raise InputError if the file cannot be read."""
+    """Return the bytes of the file of this name, or the text itself if there is none.
+
+    Raises:
+        InputError: The file cannot be read.
+    """
     try:
         return source if isinstance(source, str) and not Path(source).is_file() else Path(source).read_bytes()
     except OSError as error:
@@ -142,12 +146,12 @@ def as_entry(puzzle: PuzzleLike, ignore_drawings: bool = False) -> Entry:
 
 
 def as_puzzle(puzzle: PuzzleLike, ignore_drawings: bool = False) -> Puzzle:
-    """Return a puzzle; the arguments and errors are those of `as_entry`."""
+    """Return the clues and layout of a puzzle in any form; the arguments and errors are those of `as_entry`."""
     return as_state(puzzle, ignore_drawings).puzzle
 
 
 def as_state(puzzle: PuzzleLike, ignore_drawings: bool = False) -> State:
-    """Return a position; the arguments and errors are those of `as_entry`."""
+    """Return a puzzle in any form with its placed digits and notes; arguments and errors are those of `as_entry`."""
     return State.of(puzzle.board) if isinstance(puzzle, Shown) else as_entry(puzzle, ignore_drawings).state
 
 

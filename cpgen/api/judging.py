@@ -80,7 +80,7 @@ def rate(
 
 
 def _warn_of_many_solutions(state: State, rating: Rating) -> None:
-    """Warn if a rating used techniques that assume one solution on a board that has several."""
+    """Warn if a rating used techniques that assume one solution, but its puzzle has several."""
     if rating.assumes_one_solution:
         with suppress(NotFoundError):
             if judge(state, rating, SECONDS_TO_JUDGE).board == BoardState.MANY:
@@ -226,7 +226,7 @@ def find(
     technique: str = "",
     judgement: Judgement | None = None,
 ) -> tuple[Finding, ...]:
-    """Find everything that applies to a position.
+    """Find every deduction that the techniques of a ladder, or one technique, allow in a position.
 
     Args:
         puzzle: A puzzle or position in any form.
@@ -420,7 +420,7 @@ def _board_state(state: State, solutions: int) -> BoardState:
 
 
 def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
-    """Return the only solution.
+    """Return the only solution of a puzzle; `seconds` is the time limit of the oracle.
 
     Raises:
         ImpossibleError: There is no solution.

@@ -105,7 +105,10 @@ def hardest(
 def _requested_excluding(
     call: str, count: int, options: dict[str, Any]
 ) -> tuple[Request, int, int, Clock, Forms | None]:
-    """Return what `requested` does, and the forms of the puzzles to exclude."""
+    """Return the resolved request, count, seed and clock of a call, and the canonical forms of puzzles to exclude.
+
+    `options` are those of the caller, with the fields of a `GenerateSpec`. The forms are None if none is excluded.
+    """
     from cpgen.symmetry.canonical import Forms
 
     exclude = options.pop("exclude", ())
@@ -116,7 +119,10 @@ def _requested_excluding(
 
 
 def _puzzles_in(puzzles: PuzzleLike | Iterable[PuzzleLike], layout: Layout) -> Iterator[Puzzle]:
-    """Yield puzzles given one by one or as texts of several; those of a text are on the layout if they fit it."""
+    """Yield puzzles from one or several objects or texts, each of which may hold several puzzles.
+
+    Those of a text are on `layout` if they fit it, else on the default board of their size.
+    """
     from cpgen.formats import PuzzleText, ReadingRequest, lines, puzzle_texts
 
     if not isinstance(puzzles, Iterable | Shown):
@@ -154,7 +160,7 @@ def practice(technique: str, count: int = 1, **options: Unpack[PracticeOptions])
 
 
 def dig(request: DigSpec | None = None, **options: Unpack[DigOptions]) -> Dug:
-    """Dig one puzzle.
+    """Make one puzzle by removing clues from a full grid.
 
     The arguments, options and errors are those of `dig_many`.
 
@@ -241,7 +247,7 @@ def superfluous_clues(
 
 
 def pentomino_set(count: int = 1, request: SetSpec | None = None, **options: Unpack[SetOptions]) -> Iterator[SetPuzzle]:
-    """Make puzzles on 5×5 boards, no two the same, and yield them one by one.
+    """Make puzzles on 5×5 boards of five pentominoes, no two essentially equal, and yield them one by one.
 
     Args:
         count: Number of puzzles.
@@ -353,6 +359,8 @@ def analyse_clues(
     seconds: float = inf,
 ) -> ClueAnalysis:
     """Analyse an unfinished set of clues, for a person who makes a puzzle by hand.
+
+    The result says how many solutions there are, which digits follow by logic, and which clues contradict each other.
 
     Args:
         puzzle: A Puzzle, or a text in any format.

@@ -101,7 +101,14 @@ def verify(puzzle: PuzzleLike, answer: str, solution: str | None = None, seconds
 
 
 def _judge(digits: Grid, candidates: Marks, solution: Grid, answer: str) -> AnswerVerdict:
-    """Return the verdict on an answer in a position with these digits and candidates."""
+    """Return the verdict on an answer in a position.
+
+    Args:
+        digits: n² digits of the position, 0 in open cells.
+        candidates: Candidates of each cell; an elimination counts only if it removes one of them.
+        solution: n² digits.
+        answer: The text with a board or with steps.
+    """
     n, text = isqrt(len(digits)), _last_marked(_text(answer, "An answer"))
     steps, board = _steps_in(text, n), _board_in(text, len(digits))
     kind: Literal["grid", "partial", "step"] = "step"
@@ -141,7 +148,7 @@ def _last_marked(answer: str) -> str:
 
 
 def _steps_in(text: str, n: int) -> list[Step]:
-    """Return the steps in a text; one about a cell or digit that the board lacks makes it unreadable."""
+    """Return the steps in a text on a board of side n; [] if one is about a cell or digit that the board lacks."""
     steps: list[Step] = []
     for row, column, sign, word in STEP.findall(text):
         digit = named_digit(word)
@@ -152,7 +159,7 @@ def _steps_in(text: str, n: int) -> list[Step]:
 
 
 def _board_in(text: str, cells: int) -> Grid:
-    """Return the last board in a text, from the lines that have nothing but cells; () if there is none."""
+    """Return the last board of this number of cells in a text, from the lines with nothing but cells; () if none."""
     bare = (BETWEEN.sub("", line) for line in text.splitlines())
     signs = "".join(line for line in bare if all(sign in SYMBOLS or sign in BLANKS for sign in line))
     return _cells(signs[-cells:]) if len(signs) >= cells else ()
@@ -191,20 +198,24 @@ def _verdict(record: Mapping[str, Any], completion: str) -> AnswerVerdict:
 
 
 def score_answer(answer: str | None, entry: Mapping[str, Any]) -> float:
-    """Score an answer to an entry, as data sets of reasoning-gym do."""
+    """Score an answer (None counts as empty) to an entry of a data set, with the signature of reasoning-gym."""
     return score(entry, answer or "")
 
 
 def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
-    """Return the metrics of the first result for a document, as tasks of lm-evaluation-harness do."""
+    """Return the metrics `solved` and `score` of the results for a record, of which the last counts.
+
+    The signature is that of tasks of lm-evaluation-harness, whose name for a record is document.
+    """
     verdict = _verdict(doc, _content(results))
     return {"solved": float(verdict.solved), "score": verdict.score}
 
 
 def reward(completions: Iterable[Any], **columns: Sequence[Any]) -> list[float]:
-    """Return a reward for each completion, as reward functions of TRL do; the columns are those of the records.
+    """Return the score of each completion, with the signature of TRL's reward functions.
 
-    A completion is a text, or a list of messages whose last one has the text as `content`.
+    A completion is a text, or a list of messages whose last one has the text as `content`. Each column is a field of
+    the records (`puzzle`, `solution`, `layout`), with a value for each completion.
     """
     texts = [completion if isinstance(completion, str) else _content(completion) for completion in completions]
     known = {name: columns[name] for name in ("puzzle", "solution", "layout") if name in columns}
@@ -223,5 +234,8 @@ def _content(messages: Sequence[Any]) -> str:
 def compute_score(
     data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None
 ) -> float:
-    """Score a completion, as reward functions of verl do; `extra_info` is the record."""
+    """Score the completion `solution_str`, with the signature of verl's reward functions.
+
+    `ground_truth` is the solution, and `extra_info` the other fields of the record.
+    """
     return score({"solution": ground_truth, **(extra_info or {})}, solution_str)

@@ -68,7 +68,7 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
         return f"{request.target} on {board}, {what}".removeprefix("grade ")
 
     def drawn_as_records(self) -> tuple[DrawnRecord, ...]:
-        """Return a record with the style or the drawing of the constraints; () for puzzles without constraints."""
+        """Return a tuple of one record with the style or drawing of the constraints, or () if none are drawn."""
         source = self.request.drawing_source
         if not source:
             return ()
@@ -77,7 +77,7 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
 
 
 def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
-    """Return a cell for each combination of a pattern and a grade, each with its own seed.
+    """Return a batch cell for each combination of a pattern and a grade, each with its own seed.
 
     Args:
         data: Fields of a `BatchCell`; `pattern` and `grade` may be lists. The seed counts up from the given one.
@@ -95,17 +95,17 @@ def _listed(value: Any) -> list[Any]:
 
 
 class BatchPlan(Record, frozen=True, kw_only=True):
-    """Plan of a batch: its cells, in the order in which they are completed."""
+    """Plan of a batch: its batch cells (a request and a count each), in the order in which they are completed."""
 
     cells: Annotated[tuple[BatchCell, ...], field("What to make.")]
 
     @property
     def count(self) -> int:
-        """Number of puzzles that all cells make."""
+        """Number of puzzles that all batch cells together make."""
         return sum(cell.count for cell in self.cells)
 
     def makes_the_same_as(self, other: BatchPlan) -> bool:
-        """Return True if another plan makes the same puzzles, even if its requests are spelled otherwise."""
+        """Return True if another plan makes the same puzzles, even if its fields are written in another way."""
         return self._made == other._made
 
     @property
@@ -168,7 +168,7 @@ def board_kind(text: str) -> str:
 
 
 def is_of_kind(spec: str, kind: str) -> bool:
-    """Return True if a layout, given as its text, is of a kind, given as `board_kind` returns it."""
+    """Return True if the layout with the text `spec` is of a kind of boards, in the form that `board_kind` returns."""
     own = kind_of_spec(spec)
     if kind.startswith("+"):
         return set(kind.split("+")[1:]) <= set(own.split("+")[1:])

@@ -91,7 +91,7 @@ class PieceResult:
 
 
 def carry_out(piece: Piece) -> PieceResult:
-    """Make the puzzles of a piece; which ones does not depend on the process or its speed."""
+    """Make the puzzles of a piece; the process and its speed decide how many starts are done, but not their puzzles."""
     cell = piece.cell
     began = monotonic()
     records: list[StoredPuzzle] = []
@@ -108,9 +108,10 @@ def carry_out(piece: Piece) -> PieceResult:
 
 
 def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[StoredPuzzle]:
-    """Return the puzzles of a start of a cell, including any that the store has already.
+    """Return the puzzles of one start of a batch cell, including any that the store has already.
 
-    Raises OutOfTimeError and UndecidedError when the clock expires first.
+    Raises:
+        OutOfTimeError, UndecidedError: The clock expires first.
     """
     oracle, quick, provenance = oracle_here(cell.request.verifier), oracle_here("bitset"), provenance_of(cell)
     generated = puzzles_from(cell.request, oracle, cell.seed, start, clock)
@@ -118,7 +119,7 @@ def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[StoredPu
 
 
 def provenance_of(cell: BatchCell) -> Provenance:
-    """Return the provenance of the puzzles that this version of cpgen makes for a cell."""
+    """Return the provenance of the puzzles that this version of cpgen makes for a batch cell."""
     request = cell.request
     method = f"{request.generation}/{request.replacement}" + ("" if request.until_match else " as in the paper")
     for drawn in cell.drawn_as_records():
@@ -136,7 +137,7 @@ def oracle_here(oracle: OracleLike) -> Oracle:
 
 @dataclass(frozen=True)
 class CellProgress:
-    """Progress of a cell of a batch: puzzles found, number of the next start to store, and repeats so far."""
+    """Progress of a batch cell: puzzles found, number of the next start to store, and repeats so far."""
 
     cell: BatchCell
     found: int
@@ -149,7 +150,7 @@ class CellProgress:
         return self.cell.count - self.found
 
     def as_record(self, version: str) -> answers.CellRecord:
-        """Return the cell and its progress as JSON has them, `version` being that of the cpgen that began the batch."""
+        """Return the batch cell and its progress as a record; `version` is that of the cpgen that began the batch."""
         cell, request = self.cell, self.cell.request
         return joined(
             answers.CellRecord,
@@ -205,9 +206,10 @@ class Ledger:
 
     @classmethod
     def unfinished(cls, store: Store, plan: BatchPlan | None = None) -> Ledger | None:
-        """Return the last unfinished batch of the store, or the last of this plan; None if there is none.
+        """Return the last unfinished batch of the store, or with a plan the last one of that plan; None without any.
 
-        Raises StoreError if that batch is damaged.
+        Raises:
+            StoreError: That batch is damaged.
         """
         return cls._last(store, plan, "EXISTS (SELECT 1 FROM cells WHERE batch = b.id AND found < wanted)")
 
@@ -218,7 +220,7 @@ class Ledger:
 
     @classmethod
     def _last(cls, store: Store, plan: BatchPlan | None, condition: str) -> Ledger | None:
-        """Return the last batch that meets a condition in SQL on `batches b`, and has the plan if one is given."""
+        """Return the last batch that meets an SQL condition on `batches b`, and has the plan unless that is None."""
         with explained(store.name):
             rows = store.connection.execute(
                 f"SELECT id, plan, version FROM batches b WHERE {condition} ORDER BY id DESC"
@@ -255,14 +257,14 @@ class Ledger:
         return not any(cell.missing for cell in self.cells)
 
     def commit(self, number: int, records: Sequence[StoredPuzzle], following: int) -> int:
-        """Store the records of a cell's next starts, up to the missing number, and the cell's progress.
+        """Store the puzzles of a batch cell's next starts, until it has enough, together with its progress.
 
         Everything happens in one transaction. `UPDATE ... WHERE next = ?` detects a second process that works on the
         same batch: it changes no row if `next` has moved meanwhile, and the transaction is rolled back.
 
         Args:
-            number: Index of the cell.
-            records: The puzzles of the starts from the cell's `next` to `following - 1`.
+            number: Index of the batch cell in the plan.
+            records: The puzzles of the starts from the batch cell's `next` to `following - 1`.
             following: The start after them.
 
         Returns:
@@ -294,7 +296,7 @@ class Ledger:
 
 
 class CellSize(NamedTuple):
-    """Numbers of a batch cell that its progress must agree with."""
+    """Count and seed of a batch cell, as its plan has them; the stored progress must agree with them."""
 
     wanted: int
     """Number of puzzles"""
@@ -310,9 +312,9 @@ def plan_of(text: str) -> BatchPlan | None:
 
 
 def sizes_of(text: str) -> list[CellSize] | None:
-    """Return how many puzzles each cell of a plan makes, and its seed; None when the text is no plan.
+    """Return count and seed of each batch cell of a plan, given as the store's text; None if the text is no plan.
 
-    A plan may name files and kinds that are elsewhere, so that only its numbers can be read here.
+    The rest is not parsed, because a plan may name files and kinds of constraints that are not there.
     """
     try:
         return [CellSize(int(cell["count"]), int(cell["seed"])) for cell in json.loads(text)] or None
@@ -321,7 +323,11 @@ def sizes_of(text: str) -> list[CellSize] | None:
 
 
 def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats: int) -> CellProgress:
-    """Check the values of a row of the table `cells`; raise ValueError or TypeError when they cannot be the cell's."""
+    """Return the progress of a batch cell from the values of its row in the table `cells`.
+
+    Raises:
+        ValueError, TypeError: The values cannot be those of this batch cell.
+    """
     if not (wanted == cell.count >= found >= 0 <= following and repeats >= 0):
         raise ValueError("the row is not one of this cell")
     return CellProgress(cell, found, following, repeats)
@@ -376,7 +382,7 @@ class InFlightPiece:
 
 @dataclass
 class Throughput:
-    """Estimate for one cell of how many new puzzles its starts give, and how fast."""
+    """Estimate for one batch cell of the number of new puzzles that its starts give, and of the time that they take."""
 
     planned: int
     """Number of the next start to send to a worker"""
@@ -396,7 +402,7 @@ class Throughput:
         return single + (count - single) * self.per_walk
 
     def starts_for(self, puzzles: float) -> int:
-        """Return how many of the next starts are expected to give that many new puzzles."""
+        """Return the number of next starts that are expected to give this number of new puzzles."""
         single = min(ceil(puzzles), max(0, SINGLE_STARTS - self.planned))
         return single + max(0, ceil((puzzles - single) / self.per_walk))
 
@@ -455,7 +461,7 @@ class Batch:
             raise NotFoundError(f"The time is up; {self.so_far()}.")
 
     def so_far(self) -> str:
-        """Return the progress of the batch in words."""
+        """Return the progress of the batch in words, and the advice on how to continue."""
         found, count, name = self.ledger.found, self.ledger.plan.count, self.ledger.store.name
         return f"{found} of {count} puzzles are found and stored in {name}; {self.advice}"
 
@@ -506,12 +512,16 @@ class Batch:
                 self._launch(piece.number, result.next, left)
 
     def _can_store(self, sent: InFlightPiece) -> bool:
-        """Return True if a piece has its result and no cell before its own lacks puzzles."""
+        """Return True if a piece has its result and no batch cell before its own lacks puzzles."""
         is_next = not any(cell.missing for cell in self.ledger.cells[: sent.piece.number])
         return is_next and sent.future.done() and not self._lost(sent)
 
     def _learn(self, piece: Piece, result: PieceResult, new: int) -> None:
-        """Update the estimate of the piece's cell; raise NotFoundError when the cell seems exhausted."""
+        """Update the estimate for the batch cell of a piece that gave `new` new puzzles.
+
+        Raises:
+            NotFoundError: The batch cell seems exhausted.
+        """
         throughput, cell, store = self.throughputs[piece.number], piece.cell, self.ledger.store
         throughput.learn(piece, result, new)
         alike = _count_possible_repeats(store, cell, result) if throughput.fruitless else 0
@@ -521,13 +531,14 @@ class Batch:
             )
 
     def _drop(self, number: int) -> None:
-        """Cancel the pieces of a cell that is complete."""
+        """Cancel the pieces in flight of the batch cell with this index, which is complete."""
         for sent in self.in_flight:
             if sent.piece.number == number:
                 sent.future.cancel()
         self.in_flight = [sent for sent in self.in_flight if sent.piece.number != number]
 
     def _lost(self, sent: InFlightPiece) -> bool:
+        """Return True if the worker of a piece died, or the call was dropped, before there was a result."""
         if not sent.future.done():
             return False
         return sent.future.cancelled() or isinstance(sent.future.exception(), self.workers.lost)
@@ -546,6 +557,8 @@ class Batch:
             self.workers.replace()
         except CpgenError as error:
             raise WorkersError(f"{error} {self.so_far()}.") from error
+        # Only the piece that is stored next counts. Others are often lost with it, without being the cause; one that
+        # is the cause comes to be the next.
         if first.tries >= TRIES:
             raise WorkersError(
                 f"The workers died or hung {TRIES} times at start {first.piece.first} of {first.piece.cell.title}; "
@@ -560,7 +573,10 @@ class Batch:
 
 
 def _count_possible_repeats(store: Store, cell: BatchCell, result: PieceResult) -> int:
-    """Return an upper bound on the stored puzzles that new ones of a cell may repeat."""
+    """Return an upper bound on the number of stored puzzles that new ones of a batch cell may repeat.
+
+    `result` is that of a piece of the batch cell, whose layouts count if constraints are drawn.
+    """
     request = cell.request
     if not request.drawing_source:
         return store.count_possible_repeats(request.layout, request.clue_count)

@@ -38,17 +38,20 @@ PIECES_EACH = 3
 
 
 class Workers(Protocol):
-    """Interface of what runs calls: this process, other processes, or a cluster."""
+    """Interface of executors, which run calls in this process, in other processes, or on a cluster."""
 
     lost: tuple[type[BaseException], ...]
     """Exceptions of a future which mean that the worker was lost, not that the call failed"""
 
     @property
     def room(self) -> int:
-        """Number of pieces to keep in flight."""
+        """Number of calls to keep in flight, so that no worker idles."""
 
     def submit(self, work: Callable[[Any], Any], argument: Any, order: Order = ()) -> Future[Any]:
-        """Queue the call `work(argument)`; an executor that can choose makes the waiting call of lowest order next."""
+        """Queue the call `work(argument)` and return the future of its result.
+
+        An executor that can choose makes the waiting call of lowest order next.
+        """
 
     def replace(self) -> None:
         """Restart all workers; submitted calls are dropped."""
@@ -61,7 +64,8 @@ class Workers(Protocol):
 class Call:
     """A call for another process, which makes it with the user's own kinds of constraints that are in use here.
 
-    Function and argument are pickled apart, because an argument may only be readable where its kinds are in use.
+    Function and argument are pickled on their own, inside the pickled call, because the other process can read the
+    argument only after the kinds are in use there.
     """
 
     kinds: tuple[OwnKind, ...]
@@ -92,7 +96,7 @@ class ThisProcess:
     lost: tuple[type[BaseException], ...] = ()
 
     def submit(self, work: Callable[[Any], Any], argument: Any, order: Order = ()) -> Future[Any]:
-        """Make the call and return its result as a finished future."""
+        """Make the call now, and return its result as a finished future; an exception of the call is raised here."""
         done: Future[Any] = Future()
         done.set_result(work(argument))
         return done
@@ -152,7 +156,10 @@ class Processes:
 
 
 def employ(pipe: Connection, tasks: Tasks) -> None:
-    """Send tasks to the process at the other end of the pipe, until the task is None or the process has died."""
+    """Send tasks to the process at the other end of the pipe, and set the results of their futures.
+
+    It runs in a thread, until a task is None or the process has died.
+    """
     with pipe:
         while task := tasks.get()[-1]:
             future, call = task

@@ -130,9 +130,9 @@ def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, measure
 
 
 class BulkRater:
-    """Rater of lines on one layout with one grade model, on `jobs` threads.
+    """Rater of puzzles in lines of text, on one layout with one grade model, on `jobs` threads.
 
-    With `model_of`, lines may have other layouts, which are rated one by one and more slowly.
+    With `model_of`, lines may name other layouts; these puzzles are rated one by one and more slowly.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class BulkRater:
                 yield waiting.popleft().result()
 
     def rate_some(self, lines: list[bytes], first: int) -> RatedChunk:
-        """Return the ratings of one chunk of lines."""
+        """Return the ratings of one chunk of lines, the first of which has the number `first`."""
         problems: list[tuple[int, InputError]] = []
         drawings: Counter[str] = Counter()
         texts, clues, states = self._read(lines, first, problems, drawings)
@@ -257,7 +257,10 @@ class BulkRater:
     def _read_slowly(
         self, text: bytes, number: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> State | None:
-        """Read a line in any format; return None for comments and for errors, which are added to `problems`."""
+        """Read the line with this number in any format; return None for comments, and for errors.
+
+        An error is added to `problems` with the number, and ignored drawings to `drawings`.
+        """
         spelled = text.decode("utf-8", "surrogateescape").lstrip("\ufeff")
         if not spelled or spelled.startswith("#"):
             return None
@@ -325,7 +328,7 @@ class BulkRater:
 
 
 def default_or_none(side: int) -> Layout | None:
-    """Return the default layout of this side, or None if there is none."""
+    """Return the layout with the default boxes of a side, or None for a prime side, which has no boxes."""
     try:
         return Layout.default(side)
     except InputError:

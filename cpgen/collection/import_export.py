@@ -42,7 +42,13 @@ class Tally:
 class Importer:
     """Importer of puzzles into a store: it proves that each has one solution, rates it, and skips repeats.
 
-    `report` is called for each refused puzzle, with the line where it begins (0 if unknown) and the error.
+    Attributes:
+        store: The collection that gets the puzzles.
+        oracle: The solver that proves the single solution.
+        model: Grade model of the ratings; None for the default of each layout.
+        source: Name of the imported file, which is stored with the puzzles.
+        minimal: True if each puzzle is tested for clues that it does not need.
+        report: Called for each refused puzzle, with the line where it begins (0 if unknown) and the error.
     """
 
     store: Store
@@ -50,7 +56,6 @@ class Importer:
     model: GradeModel | None
     source: str
     minimal: bool
-    """True if each puzzle is tested for minimality"""
     report: Callable[[int, CpgenError], object]
 
     def take(self, excerpts: Iterable[PuzzleText], reading: ReadingRequest | None = None) -> Tally:
@@ -74,7 +79,8 @@ class Importer:
     def _record(self, puzzle: Puzzle) -> StoredPuzzle | None:
         """Return the record of a puzzle, or None if the store has an equivalent one.
 
-        Raises InputError unless the puzzle has exactly one solution.
+        Raises:
+            InputError: The puzzle does not have exactly one solution.
         """
         puzzle.require_no_repeats()
         if self.store.has(puzzle):

@@ -44,7 +44,10 @@ class Pages:
         self.is_truncated = len(self._content) < int.from_bytes(self._content[28:32]) * self.size
 
     def rows(self, page_type: int) -> Iterator[tuple[int | None, list[Any]]]:
-        """Yield row number and values of all rows on leaf pages of a type; for index pages the row number is None."""
+        """Yield row number and values of all rows on leaf pages of a type, TABLE_LEAF or INDEX_LEAF.
+
+        Rows of an index have the row number None.
+        """
         for offset in range(0, len(self._content), self.size):
             page = self._content[offset : offset + self.size]
             yield from self._rows_on(page, HEADER if offset == 0 else 0, page_type)
@@ -74,7 +77,10 @@ class Pages:
                 yield number, _values(self._payload(page, offset, length, page_type))
 
     def _payload(self, page: bytes, offset: int, length: int, page_type: int) -> bytes:
-        """Return the bytes of a row, following the chain of overflow pages if they do not fit on the page."""
+        """Return the `length` bytes of the row at an offset of a page.
+
+        If the row does not fit on the page, the rest of it is read from the chain of overflow pages.
+        """
         usable = self._usable
         # The limits are those of the file format: a longer payload leaves between `least` and `most` bytes here.
         most = usable - 35 if page_type == TABLE_LEAF else (usable - 12) * 64 // 255 - 23

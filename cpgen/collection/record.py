@@ -130,7 +130,7 @@ def sample_key_of(kind: str, form: str) -> int:
 
 
 def in_order(rules: Iterable[str]) -> tuple[str, ...]:
-    """Sort rules by their order in TECHNIQUES.
+    """Sort the names of rules by their order in TECHNIQUES.
 
     >>> in_order(["x-wing", "locked-pointing"])
     ('locked-pointing', 'x-wing')
@@ -139,7 +139,10 @@ def in_order(rules: Iterable[str]) -> tuple[str, ...]:
 
 
 def record_of_generated(made: Generated, provenance: Provenance, oracle: Oracle) -> StoredPuzzle:
-    """Return the stored form of a generated puzzle, with the grade of its request."""
+    """Return the stored form of a generated puzzle, with the grade of its request.
+
+    `oracle` is the solver that tests whether every clue is needed.
+    """
     return _record(
         *(made.puzzle, made.solution, made.rating, made.grade.name, made.appropriateness, provenance),
         minimal=is_minimal(made.puzzle, oracle),

@@ -156,7 +156,10 @@ def repair(name: str) -> Repaired:
 
 
 def _kept(name: str) -> str:
-    """Give the file of a damaged store a second name (its old name is then replaced), and return that name."""
+    """Keep the file of a damaged store, and its log, under another name, and return that name.
+
+    The old name still has the file, too, until the rebuilt store replaces it.
+    """
     path = Path(os.path.realpath(name) if os.path.islink(name) else name)
     kept = free_name(path, "damaged")
     try:
@@ -171,7 +174,7 @@ def _kept(name: str) -> str:
 
 
 def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) -> Repaired:
-    """Create a store from everything that was saved; return what could be saved and what was lost.
+    """Create a store from everything that was saved, and return the result of the repair.
 
     Args:
         salvage: Content of the damaged store.
@@ -220,7 +223,10 @@ def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) ->
 
 
 def _rebuild_batches(salvage: Salvage, whole: Store, done: Repaired) -> None:
-    """Store the plans and progress of batches; the progress of a cell that lost puzzles is reset."""
+    """Store plans and progress of the salvaged batches in the new store `whole`, and count lost puzzles in `done`.
+
+    The progress of a batch cell that lost puzzles is reset, so that `--resume` makes them again.
+    """
     for batch, (text, version) in sorted(salvage.plans.items()):
         whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, text, version])
         for place, cell in enumerate(sizes_of(text) or []):
@@ -232,9 +238,9 @@ def _rebuild_batches(salvage: Salvage, whole: Store, done: Repaired) -> None:
 
 
 def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -> StoredPuzzle | None:
-    """Regenerate a damaged row from its seed and index.
+    """Regenerate the puzzle of a damaged row from its seed and index, for the batch cell with this seed.
 
-    Returns None unless the stored checksum, or all stored values, prove that the puzzle is identical.
+    Return None unless the stored checksum, or all stored values, prove that the puzzle is identical.
     """
     index = row["number"]
     for cell in cells:
@@ -252,7 +258,7 @@ def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -
 
 @lru_cache(maxsize=8)
 def _records_from(cell: BatchCell, start: int) -> Sequence[StoredPuzzle]:
-    """Return the puzzles of a start; an empty tuple when that takes too long or is impossible."""
+    """Return the puzzles of a start of a batch cell; () if that takes too long or is impossible."""
     try:
         return records_of_start(cell, start, Clock(AGAIN))
     except (OutOfTimeError, CpgenError):
@@ -260,15 +266,16 @@ def _records_from(cell: BatchCell, start: int) -> Sequence[StoredPuzzle]:
 
 
 def _is_possible(row: Sequence[int], cell: CellSize) -> bool:
-    """Return True if a row (wanted, found, next, repeats) can be the progress of a cell."""
+    """Return True if a row (wanted, found, next, repeats) can be the progress of a batch cell."""
     wanted, found, following, repeats = row
     return wanted == cell.wanted and 0 <= found <= wanted and following >= 0 <= repeats
 
 
 def _progress(whole: Store, cell: CellSize, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
-    """Return a cell's progress (wanted, found, next, repeats): the latest that the saved puzzles account for.
+    """Return the progress (wanted, found, next, repeats) with which a batch cell continues in the new store.
 
-    Without any, it is reset to the first start.
+    It is the latest of the salvaged `rows` that counts no more puzzles than were saved; without one, the batch cell
+    begins again at its first start.
     """
     there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
     removed = "SELECT count(*) FROM excluded WHERE seed = ?"

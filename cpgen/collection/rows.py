@@ -28,7 +28,10 @@ class StoredRows:
         self._damages = damages
 
     def readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows that meet a condition in SQL on `puzzles p`: those that a scan reads, then the others."""
+        """Yield the rows that meet an SQL condition on `puzzles p`: those that a scan reads, then the others.
+
+        `values` replace the question marks of the condition.
+        """
         seen = Numbers(self._highest())
         try:
             for row in self._connection.execute(f"{SELECT} WHERE {where} ORDER BY p.rowid", values):
@@ -72,7 +75,10 @@ class StoredRows:
         return []
 
     def row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        """Return the row with that number; None if the condition excludes it or, recorded, it cannot be read."""
+        """Return the row with a number, or None if it does not meet an SQL condition with these values.
+
+        None also stands for a row that cannot be read, which is recorded in `damages`.
+        """
         try:
             row: tuple[Any, ...] | None = self._connection.execute(
                 f"{SELECT} WHERE p.rowid = ? AND {where}", [number, *values]

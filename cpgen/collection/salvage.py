@@ -25,7 +25,7 @@ NUMBERED = (11, 12)
 
 
 class Salvage:
-    """Content of the pages of a store: puzzles, plans and progress of batches, and numbers of rows."""
+    """Content of a damaged store, as its pages still hold it: puzzles, plans and progress of batches, marks, losses."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -54,6 +54,7 @@ class Salvage:
             self._read_index(values)
 
     def _read(self, number: int, values: Sequence[Any]) -> None:
+        """Assign a row of any table but `puzzles` to its table by the types of its values, and keep them."""
         match values:
             case [None, str(name)] if name in TECHNIQUES:
                 self._technique_bits[name] = number
@@ -71,6 +72,7 @@ class Salvage:
                 self._origins.setdefault(number, []).append(Provenance(version, method, oracle, model, source))
 
     def _read_index(self, values: Sequence[Any]) -> None:
+        """Keep the values of a row of an index, or of a table without row numbers, which SQLite stores like one."""
         match values:
             case [str(name), int(bit)] if name in TECHNIQUES:
                 self._technique_bits[name] = bit
@@ -96,7 +98,7 @@ class Salvage:
         return bool(self.plans or (self._layouts and self._origins))
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield all rows with as many values as a puzzle, damaged or not, as a mapping from column to value."""
+        """Yield each row with as many values as the table `puzzles` has columns, damaged or not, by column."""
         columns = stored_columns("puzzles")
         for number, values in self._pages.rows(TABLE_LEAF):
             if len(values) == len(columns) and number is not None and number > 0:

@@ -99,7 +99,7 @@ class Store(StoreFile):
             raise
 
     def _learn(self) -> None:
-        """Read which bit each technique has; if that cannot be read, assume the bits that every store has."""
+        """Read the bit of each technique from the store; if that fails, assume the bits that every store has."""
         with explained(self.name):
             try:
                 self.technique_bits = dict(self.connection.execute("SELECT name, place FROM techniques"))
@@ -135,7 +135,8 @@ class Store(StoreFile):
     def writing(self) -> Iterator[None]:
         """Run the block as one transaction: everything written inside is stored, or nothing.
 
-        Raises StoreError if the transaction fails, the file is damaged, or it was deleted or replaced.
+        Raises:
+            StoreError: The transaction fails, the file is damaged, or it was deleted or replaced.
         """
         if self.faults:
             self.require_sound()
@@ -144,6 +145,7 @@ class Store(StoreFile):
             with self.written_to():
                 yield
         except BaseException:
+            # Ids and bits that the transaction had assigned are rolled back with it.
             self._ids.clear()
             self.technique_bits.clear()
             raise
@@ -169,7 +171,7 @@ class Store(StoreFile):
         return added.rowcount == 1
 
     def _note_addition(self, number: int, origin: tuple[str, int | None]) -> None:
-        """Store date and batch of a new row, unless they are those of the row before it."""
+        """Store date and batch (`origin`) of the new row with a number, unless the row before it has the same."""
         if self._last_addition != origin:
             self.connection.execute("DELETE FROM additions WHERE first >= ?", [number])  # left by removed rows
             last = self.connection.execute("SELECT added, batch FROM additions ORDER BY first DESC LIMIT 1").fetchone()
@@ -284,7 +286,7 @@ class Store(StoreFile):
         return int(self._rows(f"SELECT count(*) FROM puzzles p WHERE {where}", values)[0][0])
 
     def count_possible_repeats(self, layout: Layout, clues: int) -> int:
-        """Return the number of stored puzzles with that many clues on boards equivalent to the layout."""
+        """Return the number of stored puzzles with this number of clues, on boards equivalent to the layout."""
         boards = "board IN (SELECT id FROM boards WHERE kind = ?)"
         counting = f"SELECT count(*) FROM puzzles WHERE clues = ? AND {boards}"
         return int(self._rows(counting, [clues, canonical_layout(layout).spec])[0][0])
@@ -324,6 +326,7 @@ class Store(StoreFile):
         The same store, filter and seed give the same sample.
         """
         where, values = self._condition(wanted)
+        # The keys form a ring: what the end of the range lacks is taken from its beginning.
         start = random.Random(seed).randrange(KEYS)
         pick = f"SELECT p.rowid FROM puzzles p WHERE chance {{}} ? AND {where} ORDER BY chance LIMIT ?"
         ids = self._rows(pick.format(">="), [start, *values, count])
@@ -354,7 +357,7 @@ class Store(StoreFile):
         return sound
 
     def rules(self, wanted: Filter = ALL) -> list[tuple[str, int]]:
-        """Return rule and number of puzzles that use it, for each rule that is used at all."""
+        """Return each rule that a puzzle of the filter uses, with the number of puzzles that use it."""
         where, values = self._condition(wanted)
         uses: dict[str, int] = {}
         counts = f"SELECT rules, more_rules, count(*) FROM puzzles p WHERE {where} GROUP BY rules, more_rules"
@@ -364,7 +367,10 @@ class Store(StoreFile):
         return [(rule, uses[rule]) for rule in in_order(uses)]
 
     def uses(self, wanted: Filter = ALL) -> dict[str, list[tuple[Any, int]]]:
-        """Return for each mark, date and batch the number of puzzles, as pairs (value, count)."""
+        """Return the number of puzzles with each mark, of each date and of each batch.
+
+        The keys are `mark`, `date` and `batch`; each has a list of pairs: a value, and the number of puzzles with it.
+        """
         where, values = self._condition(wanted)
         marks = f"SELECT name, count(*) FROM marks WHERE puzzle IN (SELECT p.rowid FROM puzzles p WHERE {where})"
         uses = {"mark": self._rows(f"{marks} GROUP BY name ORDER BY name", values)}
@@ -379,7 +385,10 @@ class Store(StoreFile):
         return condition(wanted, self.technique_bits)
 
     def _rules(self, first: int, more: int) -> tuple[str, ...]:
-        """Decode the columns `rules` and `more_rules`, reading the technique table again if a bit is unknown."""
+        """Return the rules that the columns `rules` and `more_rules` of a row name by bits.
+
+        If a bit is unknown, the table of techniques is read again, since another process may have added one.
+        """
         for _ in range(2):
             try:
                 return rules_of(first, more, self.technique_bits)
@@ -451,9 +460,9 @@ def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
 
 
 class NewStore(Store):
-    """New store that is written as a whole or deleted, so it needs no write-ahead log.
+    """Store in a new file, without the write-ahead log that makes each transaction of a `Store` safe.
 
-    Write it with `replacing`: it then appears whole or not at all.
+    Write the file with `replacing`, by which it appears whole or not at all.
     """
 
     _notes_last_row = False

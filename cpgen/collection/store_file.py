@@ -44,7 +44,10 @@ LOG, LOG_INDEX, SAVED_LOG, LAST_ROW = "-wal", "-shm", "-wal-damaged", "-last-row
 
 
 class StoreFile:
-    """Open file with the tables of a collection; `faults` lists its damage."""
+    """Open file with the tables of a collection; `faults` lists its damage in sentences.
+
+    The arguments are those of `Store`.
+    """
 
     _notes_last_row = True
 
@@ -104,7 +107,7 @@ class StoreFile:
             raise StoreError(f"The file {self.name} is not a cpgen collection, or it is truncated.")
 
     def _opened(self, create: bool, patience: float) -> sqlite3.Connection:
-        """Return a connection; open an existing store read-only if nothing can be written next to it."""
+        """Return a connection to the file, which only reads if nothing can be written next to an existing store."""
         try:
             return self._connected(self.name, patience)
         except sqlite3.OperationalError as error:
@@ -113,7 +116,10 @@ class StoreFile:
         return self._connected_for_reading(patience)
 
     def _connected(self, name: str, patience: float) -> sqlite3.Connection:
-        """Open a connection, and create the tables in a new file."""
+        """Return a connection to a file or address (`name`) that waits `patience` seconds for another writer.
+
+        In a new file the tables are created.
+        """
         connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name != self.name)
         try:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")  # damaged text must be readable, too
@@ -126,7 +132,7 @@ class StoreFile:
         return connection
 
     def _find_beginning(self, connection: sqlite3.Connection) -> None:
-        """Read the schema; if the file is truncated, make SQLite open it anyway, and record the fault."""
+        """Make SQLite read the schema; if the file is truncated, have it opened anyway, and record the fault."""
         try:
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.DatabaseError as error:
@@ -187,7 +193,11 @@ class StoreFile:
                     copyfile(self.name + LOG, self.name + SAVED_LOG)
 
     def _noted_ends(self) -> tuple[int, int]:
-        """Return the note: checksum of the first row, number of the last; raise OSError or ValueError without one."""
+        """Return the checksum of the first row and the number of the last row from the note next to the file.
+
+        Raises:
+            OSError, ValueError: There is no note, or it is damaged.
+        """
         first, last = map(int, Path(self.name + LAST_ROW).read_text().split())
         return first, last
 
@@ -209,7 +219,8 @@ class StoreFile:
     def written_to(self) -> Iterator[None]:
         """Run the block as one transaction: everything written inside is stored, or nothing.
 
-        Raises StoreError if the transaction fails, or if the file was deleted or replaced meanwhile.
+        Raises:
+            StoreError: The transaction fails, or the file was deleted or replaced meanwhile.
         """
         self._written = True
         with explained(self.name), transaction(self.connection):

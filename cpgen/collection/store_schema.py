@@ -139,11 +139,11 @@ FROM puzzles p NOT INDEXED LEFT JOIN boards b ON b.id = p.board LEFT JOIN making
 
 
 class StoreError(CpgenError):
-    """The collection cannot be used (any more); the message says why, and what is safe."""
+    """Error for a collection that cannot be used, or no longer; the message says why, and what is safe."""
 
 
 class DamagedStoreError(StoreError):
-    """The collection is damaged so badly that it cannot be opened."""
+    """Error for a collection that is damaged so badly that it cannot be opened."""
 
 
 DAMAGED = "malformed|no such table|no such column|no such index"
@@ -220,9 +220,10 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def require_tables(connection: sqlite3.Connection, name: str) -> None:
-    """Create the tables in a new file.
+    """Create the tables of a collection in a new file (`name` is its name, for messages).
 
-    Raises StoreError if another file is not a collection with tables of this version.
+    Raises:
+        StoreError: The file is not new, and is not a collection with tables of this version.
     """
     version = _version_of(connection, name)
     if version == VERSION:
@@ -261,7 +262,7 @@ def _version_of(connection: sqlite3.Connection, name: str) -> int:
 
 
 def has_our_parts(connection: sqlite3.Connection) -> bool:
-    """Return True if a database has exactly the tables of a collection."""
+    """Return True if a database has exactly the tables, columns and indexes of a collection of this version."""
     return {part for part in parts_of(connection) if "losses" not in part} == parts_needed()
 
 
@@ -315,7 +316,13 @@ def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> StoredPuzzle:
 
 
 def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the rules whose bits are set in two columns; raise TypeError or ValueError for masks that cannot be."""
+    """Return the rules whose bits are set in the values of the columns `rules` and `more_rules`.
+
+    `bits` has the number of the bit of each rule.
+
+    Raises:
+        TypeError, ValueError: A value is no mask of known rules.
+    """
     mask = rules | more_rules << BITS
     if mask < 0 or mask >> len(bits):
         raise ValueError("a bit has no rule")
@@ -323,6 +330,6 @@ def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str,
 
 
 def masks_of(rules: Iterable[str], bits: Mapping[str, int]) -> tuple[int, int]:
-    """Return the masks of the rules for the columns `rules` and `more_rules`."""
+    """Return the values of the columns `rules` and `more_rules` for some rules; `bits` has the bit number of each."""
     mask = sum(1 << bits[rule] for rule in set(rules))
     return mask & (1 << BITS) - 1, mask >> BITS

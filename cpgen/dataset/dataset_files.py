@@ -176,7 +176,7 @@ def _fields() -> tuple[inspect.Field, ...]:
 
 
 def _column(kind: inspect.Type) -> str:
-    """Return the name of the Parquet type of a field's column."""
+    """Return the name of the Parquet type of the column for a field of this type."""
     plain = kind.type if isinstance(kind, inspect.Metadata) else kind
     if isinstance(plain, inspect.UnionType):
         plain = plain.types[0]
@@ -184,9 +184,12 @@ def _column(kind: inspect.Type) -> str:
 
 
 def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
-    """Return the text of the data card in Markdown.
+    """Return the data card in Markdown: the fields of the records, the splits, and how to make them again.
 
-    It says what the records contain, how they are divided, and how to make them again.
+    Args:
+        spec: The spec of the data set.
+        counts: Numbers of records.
+        text: The text of the spec.
     """
     head = ["configs:", "- config_name: default", "  data_files:"]
     for name in spec.splits:

@@ -31,15 +31,12 @@ def split_of(stored: StoredPuzzle, spec: DatasetSpec) -> str:
 
 
 def dataset_records(wanted: Sequence[tuple[StoredPuzzle, int, Ladder]]) -> list[DatasetRecord]:
-    """Return the records of stored puzzles.
-
-    Each puzzle comes with the number of its batch cell in the plan, and with the ladder that explains it.
-    """
+    """Return the records of stored puzzles; each element of `wanted` has the arguments of `dataset_record`."""
     return [dataset_record(*one) for one in wanted]
 
 
 def dataset_record(stored: StoredPuzzle, cell: int, ladder: Ladder) -> DatasetRecord:
-    """Return the record of a stored puzzle, explained with a ladder; `cell` is the number of its batch cell."""
+    """Return the record of a stored puzzle, explained with a ladder; `cell` is the number of its batch cell, from 1."""
     puzzle = entry_of(stored).puzzle
     explanation = explain_puzzle(puzzle, ladder)
     return DatasetRecord(

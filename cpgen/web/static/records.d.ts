@@ -1080,7 +1080,7 @@ export interface Round {
   look: string;
 }
 
-/** One use of a rule; `cells` are the cells to highlight. */
+/** One use of a rule as data and as a sentence, in a hint also with where to look for it. */
 export interface Finding {
   houses: string[];
   /** The cells to highlight. */
@@ -1098,7 +1098,7 @@ export interface Finding {
   look?: string;
 }
 
-/** Part of a finding, by role: houses that contain or lose its digits, cells, fins, links of a chain. */
+/** Part of a finding, by its role in the technique: a house that contains or loses its digits, a fin, a link … */
 export interface FindingPart {
   /** As in `start`, `strong`, `weak`: a chain's first candidates and its links. */
   role: string;
@@ -1216,7 +1216,7 @@ export interface Conditions {
   primitives: any[][];
 }
 
-/** Help with a puzzle: its mistakes or the next round. */
+/** Hint for a puzzle in play, with the whole next round and a sentence; without a round if it has mistakes. */
 export interface Hint {
   puzzle: string;
   layout: string;
@@ -1272,7 +1272,7 @@ export interface FoundFinding {
   assumes_one_solution: boolean;
 }
 
-/** Shortest refutation of a digit in a cell that the techniques find. */
+/** Answer to the question why a cell cannot hold a digit: the shortest refutation that the techniques find. */
 export interface Refuted {
   puzzle: string;
   layout: string;
@@ -1517,12 +1517,12 @@ export interface Start {
   marks: string[];
 }
 
-/** Answer of the server to a request that failed. */
+/** Answer of the server to a request that failed, with the reason in `error`. */
 export interface Failure {
   error: FailureDetails;
 }
 
-/** Reason for the failure of a request. */
+/** Reason for the failure of a request: a sentence, the kind of failure, and the wrong field. */
 export interface FailureDetails {
   /** What is wrong, and what would be right. */
   sentence: string;
