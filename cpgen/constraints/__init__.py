@@ -35,7 +35,10 @@ LONGEST_NAME = 3
 
 @cache
 def class_of(kind: str) -> type[Constraint]:
-    """Return the class of a kind of constraint, such as `cage`; raise InputError, naming similar kinds, if unknown."""
+    """Return the class of a kind of constraint, such as `cage`.
+
+    Raises InputError, suggesting similar kinds, if unknown.
+    """
     if kind not in KINDS:
         raise one_of([*KINDS, *HOUSE_KINDS, *own_kinds()], kind, "a kind of constraint")
     if KINDS[kind] == DATA:
@@ -58,7 +61,9 @@ def is_constraint_line(text: str) -> bool:
 
 
 def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
-    """Parse constraints, one per line, for a board of side `size` with these regions. `#` begins a comment.
+    """Parse lines of text, one constraint each, for a board of side `size`; `#` begins a comment.
+
+    `regions` has the region number of each cell, () on a Latin square.
 
     Raises:
         InputError: A line is wrong (the message shows it), or there are too many.
@@ -69,13 +74,13 @@ def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> li
 
 
 def require_few(number: int) -> None:
-    """Raise InputError if this is a larger number of constraints than a board can have."""
+    """Raise InputError if `number` constraints are more than a board can have."""
     if number > MOST_CONSTRAINTS:
         raise InputError(Message("constraints-many", count=number, most=MOST_CONSTRAINTS))
 
 
 def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
-    """Parse one line: one constraint, or the houses that a word such as `windoku` stands for."""
+    """Parse one line of text: a constraint, or the extra houses that a word such as `windoku` stands for."""
     try:
         words = Words(in_own_words(line), size, lambda inner: _alternative(inner, size, regions))
         kind = words.take()
@@ -92,7 +97,10 @@ def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> lis
 
 
 def _alternative(line: str, size: int, regions: tuple[int, ...]) -> list[Constraint]:
-    """Parse a line in brackets; raise InputError for houses, which cannot be alternatives."""
+    """Parse the line of a constraint inside the brackets of `any-of`.
+
+    Raises InputError for houses, which may not be there.
+    """
     found = parse_constraint(line, size, regions)
     if any(isinstance(one, House) for one in found):
         raise InputError(Message("any-of-house", line=shown(line.strip())))
@@ -110,7 +118,7 @@ def _apart(line: str) -> str:
 def in_own_words(line: str) -> str:
     """Return the line of a constraint with a synonym at its beginning replaced by cpgen's name of the kind.
 
-    Words that stand for several kinds are joined to one, which is the name of none of them.
+    A synonym of several kinds is replaced by a word that is none of them, so that parsing fails.
 
     >>> in_own_words("killer cage 10: r1c1 r1c2"), in_own_words("anti-knight")
     ('cage 10: r1c1 r1c2', 'leaps knight')
@@ -148,7 +156,7 @@ def _houses(kind: str, words: Words, n: int, regions: tuple[int, ...]) -> Iterat
 
 
 def constraint_from_json(data: Any, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
-    """Return the constraint of a JSON object, or of a line of text.
+    """Return the constraints that a JSON object, or a text with one line, describes.
 
     Raises:
         InputError: The object has no kind, an unknown kind, or a wrong field.

@@ -45,7 +45,7 @@ class AllShown(Constraint):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """Key of the sentence about these marks."""
+        """Sentence of the rules for these marks, as in `Constraint.rule_parts`."""
         return ((self.what, {}),)
 
     @classmethod
@@ -56,32 +56,32 @@ class AllShown(Constraint):
         return cls(what)
 
     def text(self, size: int) -> str:
-        """Return the rule, as in `all dots shown`."""
+        """Return the line of text, as in `all dots shown`."""
         return f"all {self.what} shown"
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless the marks are known."""
+        """Raise InputError unless the sort of marks is known, and the board has regions if they are needed."""
         if self.what not in self.choices["what"]:
             raise InputError(Message("constraint-word", found=str(self.what), choices=self.choices["what"]))
         if INDEXED.get(self.what) == REGION and not board.regions:
             raise InputError(Message("constraint-regions", kind=self.kind))
 
     def moved(self, cell_map: Sequence[int]) -> Constraint | None:
-        """Return the rule after a symmetry of the square, or None if it is about indexing cells and has no image."""
+        """Return the rule after a symmetry of the square; None if it is about indexing cells and has no image."""
         if self.what not in INDEXED:
             return self
         axis = moved_axis(INDEXED[self.what], cell_map)
         return AllShown(f"{axis}-indexing") if axis else None
 
     def _unmarked(self, board: Board) -> Iterable[int]:
-        """Yield the cells without the mark of an indexing cell."""
+        """Yield the cells that are no indexing cells of the axis."""
         axis = INDEXED[self.what]
         marks = [one for one in board.constraints if isinstance(one, Indexing) and one.axis == axis]
         marked = {cell for one in marks for cell in one.cells}
         return (cell for cell in range(board.size**2) if cell not in marked)
 
     def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], str, int]]:
-        """Yield the neighbours without a mark, with each kind and number of mark that they cannot have."""
+        """Yield each unmarked pair of neighbours with kind and number of a mark whose relation it must not satisfy."""
         kinds = SHOWN[self.what]
         marks = kinds if XV in kinds else DOTS
         marked = {frozenset(one.cells) for one in board.constraints if one.kind in marks}
@@ -96,7 +96,7 @@ class AllShown(Constraint):
                         yield pair, kind, number
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the allowed digits of neighbours without a mark between them, or conditions on unmarked cells."""
+        """Yield pair conditions for neighbours without a mark, or conditions on cells that are not indexing cells."""
         if axis := INDEXED.get(self.what):
             yield from (one for cell in self._unmarked(board) for one in not_naming(cell, axis, board))
             return
@@ -104,7 +104,7 @@ class AllShown(Constraint):
             yield Pair(first, second, allowed_pairs(board.size, _none_of(kind, number)))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if no pair and no cell without a mark should have one."""
+        """Return True if no unmarked pair or cell satisfies the relation of a mark."""
         if axis := INDEXED.get(self.what):
             return not any(names_its_place(cell, axis, grid, board) for cell in self._unmarked(board))
         n = board.size
@@ -114,6 +114,6 @@ class AllShown(Constraint):
 
 @cache
 def _none_of(kind: str, number: int) -> Callable[[int, int], bool]:
-    """Return the function that is True for two digits without the relation that this kind of mark states."""
+    """Return a function that is True for two digits that do not satisfy the relation of a mark of this kind."""
     law = declared(kind)((0, 1), number).law
     return lambda a, b: not law.holds([(a, b)], max(a, b))

@@ -51,12 +51,12 @@ class AnyOf(Constraint):
 
     @property
     def cells(self) -> Cells:  # type: ignore[override]
-        """The cells of all options."""
+        """Cells of all options."""
         return tuple(dict.fromkeys(cell for one in self._all() for cell in one.cells))
 
     @property
     def parted(self) -> tuple[Option, ...]:
-        """The options."""
+        """Options, each a tuple of constraints."""
         return self.options
 
     def _all(self) -> Iterable[Constraint]:
@@ -68,7 +68,7 @@ class AnyOf(Constraint):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """Key of the sentence about the options."""
+        """Sentence of the rules about the options, as in `Constraint.rule_parts`."""
         return (("exactly" if self.exactly else "rule", {}),)
 
     def require_fits(self, board: Board) -> None:
@@ -81,7 +81,7 @@ class AnyOf(Constraint):
                 raise InputError(Message("any-of-open", line=one.text(board.size)))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the alternatives, the conditions that all of them imply, and for `exactly` how many must fail."""
+        """Yield `Alternatives`, then what all options imply and, for `exactly`, alternatives of failing options."""
         options = tuple(tuple(part for one in option for part in one.decompose(board)) for option in self.options)
         yield Alternatives(options, self.number)
         yield from agreed(options, board.size)
@@ -95,16 +95,16 @@ class AnyOf(Constraint):
         return tuple(number for number, holds in enumerate(satisfied) if holds)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if enough options hold."""
+        """Return True if the right number of options hold."""
         count = len(self.held(grid, board))
         return count == self.number if self.exactly else count >= self.number
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the marks of all options."""
+        """Return the shapes to draw: those of all options, each once."""
         return dict.fromkeys(shape for one in self._all() for shape in one.shapes(board))
 
     def moved(self, cell_map: Sequence[int]) -> Constraint | None:
-        """Return the alternatives after a symmetry of the square, or None if one has no image."""
+        """Return the constraint after a symmetry of the square, or None if a part of an option has no image."""
         options = []
         for option in self.options:
             images = [image for one in option if (image := one.moved(cell_map))]
@@ -114,7 +114,7 @@ class AnyOf(Constraint):
         return replace(self, options=tuple(options))
 
     def normal(self) -> AnyOf:
-        """Return the options in one order, each in its normal form."""
+        """Return the constraint with each option in its normal form, and the options sorted."""
         options = {tuple(sorted((one.normal() for one in option), key=repr)) for option in self.options}
         return replace(self, options=tuple(sorted(options, key=repr)))
 
@@ -128,7 +128,7 @@ class AnyOf(Constraint):
 
     @classmethod
     def parse(cls, words: Words) -> Constraint:
-        """Parse the number, if it is not 1, then the options in brackets."""
+        """Parse the number of options that must hold (if not 1), then the options in brackets."""
         exactly = words.next_is("exactly")
         number = words.number()
         options = [words.bracketed()]
@@ -153,7 +153,7 @@ class AnyOf(Constraint):
 
 
 def agreed(options: Sequence[Sequence[Primitive]], n: int) -> Iterator[Primitive]:
-    """Yield the conditions that follow from every option: different cells, and allowed digits of one or two cells.
+    """Yield primitives that follow from every option: cells that differ, and allowed digits of one or two cells.
 
     They are redundant, but let techniques that know only such conditions work on alternatives.
     """
@@ -175,7 +175,7 @@ def _different_sets(option: Sequence[Primitive]) -> set[frozenset[int]]:
 
 
 def _pairs_of(option: Sequence[Primitive], n: int) -> dict[tuple[int, int], tuple[int, ...]]:
-    """Return the table of allowed digits (see `Pair`) by pair of cells; the pair (c, c) has the digits of cell c."""
+    """Return the table of allowed digits (see `Pair`) by pair of cells; the pair (c, c) stands for cell c alone."""
     full = (1 << n) - 1
     found: dict[tuple[int, int], tuple[int, ...]] = {}
     for one in option:
@@ -200,7 +200,7 @@ def _as_pairs(one: Primitive, n: int) -> Iterable[Pair]:
 
 
 def alternatives_held(board: Board, grid: Sequence[int]) -> list[list[str]]:
-    """Return the options that a grid satisfies, as lines of text, for each `AnyOf` constraint of a board."""
+    """Return, for each `AnyOf` constraint of a board, the options that a grid satisfies, as lines of text."""
     return [
         [" and ".join(part.text(board.size) for part in one.options[number]) for number in one.held(grid, board)]
         for one in board.constraints

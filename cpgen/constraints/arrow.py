@@ -16,7 +16,7 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class Arrow(Constraint):
-    """Circle whose digit is the sum of the digits on the shaft; several cells form a pill with a decimal number."""
+    """Arrow: the digits on the shaft add up to the number in the circle, which has a digit per circle cell."""
 
     kind = "arrow"
     drawn = "line"
@@ -36,7 +36,7 @@ class Arrow(Constraint):
             raise InputError(Message("constraint-long-line", kind=self.kind, cells=k, most=n * weights))
 
     def _weights(self) -> list[int]:
-        """Return the decimal weights of the circle's cells."""
+        """Return the place values (100, 10, 1) of the circle's cells."""
         return [10**place for place in reversed(range(len(self.circle)))]
 
     @classmethod
@@ -48,7 +48,7 @@ class Arrow(Constraint):
         return cls(circle, words.cells())
 
     def text(self, size: int) -> str:
-        """Return the arrow with `>` between circle and shaft."""
+        """Return the line of text, with `>` between circle and shaft."""
         return f"arrow {cells_text(self.circle, size)} > {cells_text(self.cells, size)}"
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
@@ -62,7 +62,7 @@ class Arrow(Constraint):
         return number == sum(grid[cell] for cell in self.cells)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the shaft, from the nearest cell of the circle, and the circle or pill over its beginning."""
+        """Return the shapes to draw: the shaft, and the circle or pill over its beginning."""
         n = board.size
         near = min(self.circle, key=lambda cell: _distance(centre(cell, n), centre(self.cells[0], n)))
         yield Stroke(path((near, *self.cells), n), width=0.05, colour=GREY, arrow=True)

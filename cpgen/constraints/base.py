@@ -40,11 +40,11 @@ class Board(Protocol):
 
     @property
     def size(self) -> int:
-        """The side n."""
+        """Side n of the board."""
 
     @property
     def regions(self) -> tuple[int, ...]:
-        """The region number of each cell, or () for a Latin square."""
+        """Region number of each cell, or () for a Latin square."""
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -52,7 +52,7 @@ class Board(Protocol):
 
     @property
     def primitives_of(self) -> tuple[Decomposition, ...]:
-        """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
+        """Primitives of each constraint; with an open value, those that hold for any value."""
 
 
 class Constraint(ABC):
@@ -90,12 +90,12 @@ class Constraint(ABC):
     """Orders of the cells with the same meaning: the given one alone, also the reverse one, or any"""
 
     def renames_digits(self, board: Board) -> bool:
-        """True if every grid that satisfies the constraint still does so after any renaming of the digits."""
+        """Return True if every grid that satisfies the constraint still does so after any renaming of the digits."""
         return False
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """Constraints for the marks that a person sees one by one; the constraint itself if it is a single mark."""
+        """Constraints for the marks that a person draws one by one; by default the constraint itself."""
         return (self,)
 
     def _of_each_cell(self) -> tuple[Constraint, ...]:
@@ -109,7 +109,7 @@ class Constraint(ABC):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The fields that are not cells."""
+        """Fields that are not cells, by name."""
         return {name: getattr(self, name) for name in self._names_of_values()}
 
     @classmethod
@@ -181,7 +181,7 @@ class Constraint(ABC):
     """The title of the constraint itself, if its author gave it one"""
 
     def said(self, language: str) -> str:
-        """Return the rule in its author's own words in a language, or "" if the author wrote none."""
+        """Return the rule in the words of the puzzle's author in a language, or "" if there are none."""
         return ""
 
     def require_fits(self, board: Board) -> None:
@@ -210,20 +210,20 @@ class Constraint(ABC):
             raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(min(repeated), n)))
 
     def _require_two_ends(self, board: Board) -> None:
-        """Raise InputError if an end of the line is on it twice."""
+        """Raise InputError if the line passes one of its ends again."""
         for end in (self.cells[0], self.cells[-1]):
             if self.cells.count(end) > 1:
                 raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(end, board.size)))
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the smallest and the largest number that a value can be on a board, by the name of its field.
+        """Return the smallest and the largest allowed number of each value with a range, by the name of its field.
 
         Kinds with numbers override this, and call `_require_numbers` in `require_fits`.
         """
         return {}
 
     def _require_numbers(self, board: Board) -> None:
-        """Raise InputError unless each value with a range is a number in it, or open if that is allowed."""
+        """Raise InputError unless each value in `ranges` is a number within its range, or open if that is allowed."""
         for name, (least, most) in self.ranges(board).items():
             value = getattr(self, name)
             is_number = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
@@ -234,7 +234,7 @@ class Constraint(ABC):
                 )
 
     def is_on_board(self, n: int) -> bool:
-        """Return True if there are cells, unless the kind has none, and all are on a board of side n."""
+        """Return True if all cells are on a board of side n, and there are some unless the kind has none."""
         cells = self.all_cells()
         return (bool(cells) or not self.cell_fields) and all(isinstance(c, int) and 0 <= c < n * n for c in cells)
 
@@ -258,7 +258,7 @@ class Constraint(ABC):
         return replace(self, **{name: self._in_order(getattr(self, name)) for name in self.cell_fields})  # type: ignore[type-var]
 
     def _in_order(self, cells: Any) -> Any:
-        """Return cells, or groups of cells, in the order of `normal`."""
+        """Return cells, or groups of cells, in the standard order of the kind."""
         if self.order == "any":
             return tuple(sorted(self._in_order(part) if isinstance(part, tuple) else part for part in cells))
         if self.may_close and is_loop(cells):
@@ -304,7 +304,7 @@ class Constraint(ABC):
 
     @classmethod
     def _made(cls, found: Mapping[str, Any]) -> Constraint:
-        """Return the constraint with these fields; raise InputError if one is missing."""
+        """Return the constraint with these fields, by name; raise InputError if one is missing."""
         for one in fields(cls):  # type: ignore[arg-type]
             if one.default is MISSING and one.name not in found:
                 raise InputError(Message("constraint-missing", kind=cls.kind, key=one.name))
@@ -324,36 +324,36 @@ class Constraint(ABC):
 
 
 class OpenMark(Constraint):
-    """A place for a mark that a drawing leaves open; it states nothing until the mark is read off a grid."""
+    """Place for a mark that a drawing leaves open; it restricts no digit until the mark is read off a grid."""
 
     @property
     def is_open(self) -> bool:
-        """True: the mark has to be read off a grid."""
+        """Always True: the mark has to be read off a grid."""
         return True
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return nothing: an open mark states nothing."""
+        """Return no primitives: an open mark restricts no digit."""
         return ()
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True: any grid has a mark there, or none."""
+        """Return True, since the mark can be read off any grid."""
         return True
 
 
 def is_loop(cells: Sequence[int]) -> bool:
-    """Return True if a line ends in its first cell."""
+    """Return True if a line, a list of cells, ends in its first cell."""
     return len(cells) > 3 and cells[0] == cells[-1]
 
 
 def loop_in_order(cells: Cells) -> Cells:
-    """Return a loop with the first cell and in the direction that give the smallest numbers."""
+    """Return the cells of a loop in their normal order: of all starts and both directions, the smallest as a tuple."""
     ring = cells[:-1]
     turned = [ring[place:] + ring[: place + 1] for place in range(len(ring))]
     return min(way for line in turned for way in (line, line[::-1]))
 
 
 def _twice(cells: Sequence[int]) -> list[int]:
-    """Return the cells that are listed more than once."""
+    """Return the cells that occur more than once in a list."""
     return [cell for cell, count in Counter(cells).items() if count > 1]
 
 
@@ -367,7 +367,10 @@ def _named(cells: Any, size: int) -> list[Any]:
 
 
 def _unnamed(value: Any, key: str, kind: str, size: int) -> tuple[Any, ...]:
-    """Convert a name, or (nested) lists of names, to cells; raise InputError, naming `key` and `kind`, if wrong."""
+    """Convert a name of a cell, or (nested) lists of names, to cells; raise InputError if there is another value.
+
+    `key` and `kind` name the field and the constraint in the message.
+    """
     if key == GROUPS and isinstance(value, list) and value and all(isinstance(part, list) for part in value):
         return tuple(_unnamed(part, "cells", kind, size) for part in value)
     names = value if isinstance(value, list) else [value]

@@ -14,7 +14,7 @@ from cpgen.constraints.shapes import GREY, LIGHT, WHITE, Disc, Shape, Stroke, ce
 
 @dataclass(frozen=True)
 class Between(Constraint):
-    """A line whose inner digits are greater than one end and smaller than the other."""
+    """Line whose inner digits are greater than the digit at one end and smaller than that at the other."""
 
     kind = "between"
     drawn = "line"
@@ -24,7 +24,7 @@ class Between(Constraint):
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError if the line leaves the board or comes to its ends again."""
+        """Raise InputError if the line leaves the board or passes one of its ends again."""
         super().require_fits(board)
         self._require_two_ends(board)
 
@@ -42,7 +42,7 @@ class Between(Constraint):
         return all(low < digit < high for digit in inner)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a line with a circle at both ends."""
+        """Return the shapes to draw: a line with a circle at both ends."""
         yield Stroke(path(self.cells, board.size), width=0.1, colour=GREY)
         for end in (self.cells[0], self.cells[-1]):
             yield Disc(centre(end, board.size), 0.4, fill=WHITE, outline=GREY)
@@ -51,7 +51,10 @@ class Between(Constraint):
 
 @cache
 def _machine(n: int, k: int) -> Automaton:
-    """Return the automaton that reads both ends, then the inner cells; a state holds the digits of the ends."""
+    """Return the automaton on cells 0..k−1 that reads both ends, then the inner cells.
+
+    A state holds the ends' digits.
+    """
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         low, high = state  # 0, 0 at the beginning; the first end and −1 after it

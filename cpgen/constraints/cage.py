@@ -14,7 +14,7 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class Cage(Constraint):
-    """Cells that contain no digit twice and add up to `total`; None if the cage has no sum."""
+    """Cells that contain no digit twice and have the sum `total`, or any sum if that is None."""
 
     kind = "cage"
     order = "any"
@@ -22,11 +22,11 @@ class Cage(Constraint):
     total: Value | None = None
 
     def renames_digits(self, board: Board) -> bool:
-        """True for a cage without a sum."""
+        """Return True for a cage without a sum."""
         return self.total is None
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the sums of the smallest and of the largest digits."""
+        """Return the range of `total`: from the sum of the smallest digits to that of the largest."""
         n, k = board.size, len(self.cells)
         return {"total": (k * (k + 1) // 2, k * (2 * n - k + 1) // 2)}
 
@@ -43,7 +43,7 @@ class Cage(Constraint):
             self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the distinct cells and their sum."""
+        """Return primitives: the cells differ, and they have the sum if there is one."""
         yield AllDifferent(self.cells)
         if isinstance(self.total, int):
             yield total_of(self.cells, self.total)
@@ -54,14 +54,14 @@ class Cage(Constraint):
         return len(set(digits)) == len(digits) and self.total in (None, OPEN, sum(digits))
 
     def read_from(self, grid: Sequence[int], board: Board) -> Cage | None:
-        """Return the cage with its sum, if that is open, read off a grid; None if a digit repeats."""
+        """Return the cage, with its sum read off a grid if that is open; None if a digit repeats."""
         digits = [grid[cell] for cell in self.cells]
         if len(set(digits)) < len(digits):
             return None
         return replace(self, total=sum(digits)) if self.total == OPEN else self
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a dashed outline, with the sum in the corner of the first cell."""
+        """Return the shapes to draw: a dashed outline, with the sum in the corner of the first cell."""
         yield Outline(self.cells)
         if self.total is not None:
             yield corner_label(min(self.cells), board.size, str(self.total))

@@ -35,7 +35,7 @@ QUOTE, BRACKET = '"', "("
 
 
 class Words:
-    """The words of a line of text, read one after another, on a board of side `size`."""
+    """Words of a line of text, read one after another, on a board of side `size`."""
 
     def __init__(self, text: str, size: int, reader: Reader | None = None) -> None:
         self.size, self.line, self.reader = size, text, reader
@@ -52,20 +52,20 @@ class Words:
         return self._left.pop(0)
 
     def next_is(self, *words: str) -> bool:
-        """Return True if the next word is one of these, which is then read."""
+        """Read the next word if it is one of `words`; return True if it was."""
         if self._left and self._left[0] in words:
             del self._left[0]
             return True
         return False
 
     def word(self, choices: Sequence[str]) -> str:
-        """Read one of these words; raise InputError, naming them, if something else follows."""
+        """Read a word that must be one of `choices`; raise InputError, naming them, if something else follows."""
         if self._left and self._left[0] in choices:
             return self._left.pop(0)
         raise InputError(Message("constraint-word", found=self._found(), choices=tuple(choices)))
 
     def any_of(self, choices: Sequence[str]) -> str | None:
-        """Read one of these words, or return None if something else follows."""
+        """Read a word that is one of `choices`, or return None if something else follows."""
         return self._left.pop(0) if self._left and self._left[0] in choices else None
 
     def span(self) -> tuple[int, ...]:
@@ -86,7 +86,7 @@ class Words:
         return bool(self._left) and self._left[0].startswith(BRACKET)
 
     def bracketed(self) -> tuple[Any, ...]:
-        """Read a line in brackets with the reader of lines; raise InputError if none follows."""
+        """Parse the next part, a constraint in brackets; raise InputError if something else follows."""
         if not self.next_is_bracketed() or self.reader is None:
             raise InputError(Message("constraint-brackets", found=self._found()))
         return tuple(self.reader(self._left.pop(0).removeprefix(BRACKET)))
@@ -98,7 +98,7 @@ class Words:
         return None
 
     def numbers(self) -> tuple[int, ...]:
-        """Read numbers up to the next word that is none."""
+        """Read numbers up to the next word that is no number."""
         found = []
         while (number := self.number()) is not None:
             found.append(number)
@@ -114,7 +114,7 @@ class Words:
         return "?" if self.next_is("?") else self.number()
 
     def cells(self) -> tuple[int, ...]:
-        """Read cells up to the next word that is none: names, ranges, rows and columns."""
+        """Read names of cells, ranges such as `r1c1-r1c4`, rows and columns, up to the next other word."""
         found: list[int] = []
         while self._left:
             word = self._left[0]
@@ -128,14 +128,14 @@ class Words:
         return tuple(found)
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Read groups of cells between equals signs."""
+        """Read groups of cells with equals signs between them."""
         found = [self.cells()]
         while self.next_is("="):
             found.append(self.cells())
         return tuple(found)
 
     def all_cells(self) -> tuple[int, ...]:
-        """Read cells to the end of the line."""
+        """Read cells up to the end of the line; raise InputError if another word follows."""
         found = self.cells()
         self.require_end()
         return found
@@ -165,7 +165,7 @@ class Words:
         return line
 
     def _cell(self, row: str, column: str, letter: str, number: str) -> int:
-        """Return the cell of two numbers, or of a letter for its row and a number."""
+        """Return a cell, given by the numbers of its row and column, or by a letter for its row and a number."""
         name = f"{letter.upper()}{number}" if letter else f"r{row}c{column}"
         if letter:
             is_last = self.size == len("abcdefghi") and letter in LAST_ROW
@@ -176,7 +176,7 @@ class Words:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a line: in quotes, in brackets, or plain, each with its mark."""
+    """Split a line into parts; yield each with its sort: in quotes, in brackets, or plain."""
     plain, at = 0, 0
     while at < len(text):
         quoted = QUOTED.match(text, at)
@@ -191,7 +191,10 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _end_of_brackets(text: str, start: int) -> int:
-    """Return the place after the bracket that closes the one at a place, or 0; brackets in quotes do not count."""
+    """Return the place after the bracket that closes the one at `start`, 0 if none does.
+
+    Those in quotes do not count.
+    """
     depth, at = 0, start
     while at < len(text):
         if quoted := QUOTED.match(text, at):
@@ -207,7 +210,7 @@ def _end_of_brackets(text: str, start: int) -> int:
 
 
 def _plain_words(text: str) -> list[str]:
-    """Return the words of a text without quotes."""
+    """Split a text without quotes into words."""
     plain = to_halfwidth(text).lower().replace(":", " ").replace(",", " ").replace(";", " ")
     if unknown := "".join(TOKEN.split(plain)).split():
         raise InputError(Message("constraint-sign", sign=shown(unknown[0])))
@@ -215,7 +218,7 @@ def _plain_words(text: str) -> list[str]:
 
 
 def cells_text(cells: Any, size: int) -> str:
-    """Return the names of cells, with groups of cells separated by equals signs."""
+    """Return the names of cells, or of groups of cells with equals signs between them, as text."""
     if cells and isinstance(cells[0], tuple):
         return " = ".join(cells_text(group, size) for group in cells)
     return " ".join(cell_name(cell, size) for cell in cells)

@@ -57,7 +57,7 @@ COMPILED = 4096
 
 @dataclass(frozen=True)
 class Conditions:
-    """The primitives of a law, compiled for lists of `count` cells, which are numbered 0, 1, ….
+    """Primitives of a compiled law, for `count` cells numbered 0, 1, … instead of the cells of a board.
 
     Attributes:
         primitives: The conditions.
@@ -83,7 +83,7 @@ class Conditions:
             return False
 
     def on(self, cells: Sequence[int]) -> Iterator[Primitive]:
-        """Yield the conditions on some cells of a board."""
+        """Yield the primitives with cell k replaced by `cells[k]`."""
         for one in self.primitives:
             if isinstance(one, Domain):
                 yield Domain(cells[one.cell], one.digits)
@@ -104,7 +104,7 @@ def conditions(law: Law, n: int, counts: tuple[int, ...], places: tuple[PlacesOf
         law: The law, without an open number.
         n: The side of the board.
         counts: Number of cells of each list.
-        places: The places of the cells of each list, if the law uses them.
+        places: Rows, columns and regions of the cells of each list, if the law uses them.
 
     Raises:
         InputError: There are too many cases.
@@ -114,7 +114,7 @@ def conditions(law: Law, n: int, counts: tuple[int, ...], places: tuple[PlacesOf
 
 
 def _renames_digits(primitives: Iterable[Primitive], n: int) -> bool:
-    """Return True if renaming digits keeps the conditions; it tests two permutations, which generate all others."""
+    """Return True if renaming digits keeps the primitives; two permutations, which generate all others, are tested."""
     swap, turn = [2, 1, *range(3, n + 1)], [*range(2, n + 1), 1]
     tables = dict.fromkeys(replace(one, first=0, second=1) if isinstance(one, Pair) else one for one in primitives)
     return not any(isinstance(one, Linear) for one in tables) and all(
@@ -129,14 +129,14 @@ def _equal(one: Primitive, other: Primitive) -> bool:
 
 
 def _is_reversible(primitives: Sequence[Primitive], count: int) -> bool:
-    """Return True if conditions mean the same when the cells 0, 1, … are numbered from the other end."""
+    """Return True if the primitives stay equivalent when the cells 0, 1, … are numbered from the other end."""
     images = {_reversed(one, count) for one in primitives}.difference(primitives)
     machines = [one for one in primitives if isinstance(one, Automaton)]
     return all(any(_equal(image, one) for one in machines) for image in images)
 
 
 def _reversed(one: Primitive, count: int) -> Primitive:
-    """Return a condition with the cells numbered from the other end, in ascending order."""
+    """Return a primitive with its cells numbered from the other end, in ascending order."""
     last = count - 1
     match one:
         case Domain(cell, digits):
@@ -152,7 +152,7 @@ def _reversed(one: Primitive, count: int) -> Primitive:
 
 
 class _Compiler:
-    """Compiles one law for lists of fixed lengths."""
+    """Compiler of one law for lists of fixed lengths."""
 
     def __init__(self, law: Law, n: int, counts: Sequence[int], envs: Sequence[Env]) -> None:
         self.law, self.n, self.counts, self.envs = law, n, counts, envs
@@ -169,19 +169,19 @@ class _Compiler:
         return self._windows()
 
     def refuse(self, cases: int) -> InputError:
-        """Return the error for too many cases."""
+        """Return the error that the law has too many cases to be compiled."""
         return InputError(
             Message("rule-cases", rule=self.law.text, cells=sum(self.counts), cases=cases, most=MOST_CASES)
         )
 
     def require_cases(self, cells: int) -> None:
-        """Raise InputError unless all fillings of some cells can be tried."""
+        """Raise InputError unless trying all digits in this number of cells takes little enough work."""
         cases = self.n**cells
         if cases > MOST_CASES or cases * self.law.expressions[0].cost(cells) > MOST_WORK:
             raise self.refuse(cases)
 
     def made(self, cells: Sequence[int], machine: Machine) -> Primitive:
-        """Return the simplest condition that allows in `cells` the sequences of digits that a machine accepts."""
+        """Return the simplest primitive that allows in `cells` the digit sequences that a machine accepts."""
         try:
             found = automaton(range(len(cells)), self.n, machine.start, machine.step, machine.accepts, MOST_STATES)
         except TooManyStatesError:
@@ -189,7 +189,7 @@ class _Compiler:
         return simplest(found, cells)
 
     def _windows(self) -> Iterator[Primitive]:
-        """Yield the conditions of a law about consecutive cells or pairs."""
+        """Yield the primitives of a law about consecutive cells (form `neighbours`) or pairs of cells."""
         law, (count,), (env,) = self.law, self.counts, self.envs
         (expression,) = law.expressions
         if law.arity < 3:
@@ -216,14 +216,14 @@ class _Compiler:
         yield self.made(range(count), Machine((0,), step, lambda seen: True))
 
     def _table(self, allows: Callable[[Sequence[int]], bool], arity: int) -> Primitive:
-        """Return the condition on cells 0 and 1, or on cell 0, by trying all digits."""
+        """Return the primitive on cell 0 (`arity` 1), or on cells 0 and 1, by trying all digits."""
         if arity == 1:
             return Domain(0, digit_mask(d for d in self.digits if allows([d])))
         allowed = tuple(digit_mask(b for b in self.digits if allows([a, b])) for a in self.digits)
         return different_or(Pair(0, 1, allowed))
 
     def _whole(self, expression: Expression) -> Iterator[Primitive]:
-        """Yield the conditions of a law about all cells."""
+        """Yield the primitives of a law about all cells of a list (form `cells`)."""
         (count,), (env,) = self.counts, self.envs
         if count < 3:
             yield from _at(
@@ -254,7 +254,7 @@ class _Compiler:
         return self.made(range(self.counts[0]), machine_of(self.law, self.envs[0]))
 
     def _equal_groups(self) -> Iterator[Primitive]:
-        """Yield conditions that the value of each list is that of the first one."""
+        """Yield primitives that each list after the first has the same value as the first (form `groups`)."""
         (expression,) = self.law.expressions
         first, starts = self.counts[0], [sum(self.counts[:number]) for number in range(len(self.counts))]
         for number in range(1, len(self.counts)):
@@ -262,7 +262,7 @@ class _Compiler:
             yield self._two_groups(expression, number, cells)
 
     def _two_groups(self, expression: Expression, number: int, cells: Sequence[int]) -> Primitive:
-        """Return the condition that two lists have the same value: linear, or an automaton that reads both."""
+        """Return the primitive that the first list and list `number` have the same value; `cells` are those of both."""
         lengths, envs = (self.counts[0], self.counts[number]), (self.envs[0], self.envs[number])
         one, other = (linear_form(expression.tree, count, env) for count, env in zip(lengths, envs, strict=True))
         if one and other:
@@ -278,12 +278,12 @@ class _Compiler:
 
 
 def _allows(expression: Expression, env: Env, digits: Sequence[int]) -> bool:
-    """Return True if an expression about letters holds for some digits."""
+    """Return True if an expression holds when the letters a, b, … stand for these digits."""
     return expression.holds({**env, **dict(zip(LETTERS, digits, strict=False))})
 
 
 def _is_idle(one: Primitive, n: int) -> bool:
-    """Return True if a domain or a pair allows everything."""
+    """Return True if a domain or a pair allows all digits."""
     full = (1 << n) - 1
     return (isinstance(one, Domain) and one.digits == full) or (isinstance(one, Pair) and {*one.allowed} == {full})
 
@@ -293,20 +293,23 @@ def _at(window: Sequence[int], one: Primitive) -> Iterator[Primitive]:
 
 
 def different_or(pair: Pair) -> Primitive:
-    """Return a pair condition, as `AllDifferent` if it says only that the cells differ, so that they see each other."""
+    """Return `AllDifferent` if a pair condition says only that its cells differ, so that they see each other.
+
+    Else itself.
+    """
     full = (1 << len(pair.allowed)) - 1
     is_different = all(row == full & ~(1 << digit) for digit, row in enumerate(pair.allowed))
     return AllDifferent(pair.cells) if is_different else pair
 
 
 def is_all_different(expression: Expression) -> bool:
-    """Return True if an expression says that all digits differ, in the usual words."""
+    """Return True if an expression is one of the usual ways to say that all digits differ."""
     words = ("len(distinct(x)) == len(x)", "len(x) == len(distinct(x))")
     return ast.unparse(expression.tree) in words
 
 
 def is_about_each(expression: Expression) -> bool:
-    """Return True if an expression says something of each digit alone, as in `all(d > 3 for d in x)`."""
+    """Return True if an expression restricts each digit alone, as in `all(d > 3 for d in x)`."""
     match expression.tree:
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() | ast.ListComp() as loop]):
             part = loop.generators[0]
@@ -320,7 +323,7 @@ def _allows_one(expression: Expression, env: Env, digit: int) -> bool:
 
 
 def _conjuncts(expression: Expression) -> Iterator[Expression]:
-    """Yield the parts of an expression that must all be true."""
+    """Yield the parts of an expression that `and` joins; the expression itself if there is no `and`."""
     tree = expression.tree
     if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
         for part in tree.values:
@@ -330,7 +333,10 @@ def _conjuncts(expression: Expression) -> Iterator[Expression]:
 
 
 def _reader(fold: Fold, count: int) -> Machine:
-    """Return the machine of a fold. If its steps depend on the place, states have one, and the last step decides."""
+    """Return a machine that accepts `count` digits if the fold's final value is true.
+
+    If the fold's steps depend on the place of a digit, states include it, and the last step decides.
+    """
     if not fold.placed:
         return Machine(fold.start, lambda state, digit: fold.step(state, 0, digit), partial(_is_true, fold))
 
@@ -351,7 +357,7 @@ def _is_true(fold: Fold, state: Any) -> bool:
 
 
 def _reader_of_two(folds: Sequence[Fold], lengths: Sequence[int]) -> Machine:
-    """Return the machine that reads digits with one fold, further ones with another, and compares the values."""
+    """Return a machine that reads two lists with a fold each, and accepts if their values are equal."""
     first, last = lengths[0], sum(lengths)
 
     def step(state: tuple[int, Any, Any], digit: int) -> tuple[int, Any, Any] | None:
@@ -372,7 +378,7 @@ def _reader_of_two(folds: Sequence[Fold], lengths: Sequence[int]) -> Machine:
 
 
 def is_impossible(one: Primitive, n: int) -> bool:
-    """Return True if no digits satisfy a condition."""
+    """Return True if no digits of a board of side n satisfy a primitive, as far as this is easy to see."""
     match one:
         case Linear(_, coefficients, relation, total):
             least = sum(min(weight, weight * n) for weight in coefficients)
@@ -387,8 +393,8 @@ def is_impossible(one: Primitive, n: int) -> bool:
     return False
 
 
-def words_of(primitives: Sequence[Primitive], n: int) -> int:
-    """Return the total number of sequences of digits that the conditions allow: a measure of how weak they are."""
+def count_words(primitives: Sequence[Primitive], n: int) -> int:
+    """Return the number of digit sequences that each primitive allows, added up: a measure of how weak they are."""
     return sum(_words(one, n) for one in primitives)
 
 

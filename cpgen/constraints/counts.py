@@ -24,7 +24,7 @@ class CountingCircles(Constraint):
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError if there are more circles than all digits together fill."""
+        """Raise InputError if there are more circles than the digits 1 to n can fill, digit d filling d circles."""
         super().require_fits(board)
         most = board.size * (board.size + 1) // 2
         if len(self.cells) > most:
@@ -47,7 +47,7 @@ class CountingCircles(Constraint):
         return all(digits.count(digit) == digit for digit in digits)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the circles."""
+        """Return the shapes to draw: a circle in each cell."""
         for cell in self.cells:
             yield Disc(centre(cell, board.size), 0.4, outline=GREY)
 
@@ -63,11 +63,11 @@ class LookAndSay(Constraint):
 
     @property
     def counts(self) -> dict[int, int]:
-        """Number of times that each digit of the clue occurs."""
+        """Number of times that each digit of the clue occurs, by digit."""
         return {int(digit): int(count) for count, digit in zip(self.clue[::2], self.clue[1::2], strict=True)}
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless the clue is pairs of a number and a digit, for no more cells than there are."""
+        """Raise InputError unless the clue is pairs of a count and a digit that fit into the cells."""
         super().require_fits(board)
         clue = self.clue
         if not (isinstance(clue, str) and clue.isascii() and clue.isdecimal() and len(clue) % 2 == 0):
@@ -88,13 +88,13 @@ class LookAndSay(Constraint):
         return all(digits.count(digit) == count for digit, count in self.counts.items())
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a dashed outline with the clue in the corner of the first cell."""
+        """Return the shapes to draw: a dashed outline, with the clue in the corner of the first cell."""
         yield Outline(self.cells)
         yield corner_label(min(self.cells), board.size, self.clue)
 
     @classmethod
     def parse(cls, words: Words) -> LookAndSay:
-        """Parse the clue, as it is written, and the cells."""
+        """Parse the clue, such as `23`, and the cells."""
         return cls(clue=words.take(), cells=words.cells())
 
 
@@ -106,7 +106,7 @@ def _count(cells: Cells, n: int, digit: int, counts: tuple[int, ...]) -> Primiti
 
 @cache
 def _counter(n: int, rows: tuple[int, ...], digit: int, counts: tuple[int, ...]) -> Automaton:
-    """Return the automaton that counts a digit in cells, given their rows, ascending.
+    """Return the automaton that counts a digit in cells with these row numbers, ascending; `counts` are accepted.
 
     No row has a digit twice, so a state is the place, the count, and whether this row has had the digit. That lets a
     solver exclude far more than the count alone.

@@ -28,7 +28,7 @@ COLOURS = {name: colour for colour, name in INKS.items()}
 
 
 class Declared(Constraint):
-    """A constraint of a kind that is data; the attributes are the keys of its table."""
+    """Constraint of a kind that is data; the class attributes are the keys of its table."""
 
     rule: ClassVar[str]
     with_any: ClassVar[str] = ""
@@ -60,7 +60,7 @@ class Declared(Constraint):
         return not self.is_open and all(one.renames_digits for one in laws)
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the smallest and the largest allowed value of each number, by its name."""
+        """Return the smallest and the largest allowed number of each value, by the name of its field."""
         n = board.size
         return {name: (_bound(one["least"], n), _bound(one["most"], n)) for name, one in self.numbers.items()}
 
@@ -82,7 +82,7 @@ class Declared(Constraint):
             )
 
     def _lists(self, board: Board) -> Sequence[Cells]:
-        """Return the lists of cells for which the rule holds."""
+        """Return the lists of cells for each of which the rule holds."""
         if self.scope:
             return lists_of(self.scope, board.size, board.regions)
         return [tuple(dict.fromkeys(self.cells)) if self.distinct else self.cells]
@@ -101,7 +101,7 @@ class Declared(Constraint):
         return differ and self.law.holds(lists, board.size)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
-        """Return the constraint with its number, if that is open, read off a grid; None if no number fits."""
+        """Return the constraint, with its number read off a grid if that is open; None if no number fits."""
         if not self.is_open:
             return self
         if not self.is_satisfied(grid, board):
@@ -111,12 +111,12 @@ class Declared(Constraint):
         return next((one for one in closed if one.is_satisfied(grid, board)), None)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the shapes of the kind's `look`, such as a line or a mark in each cell."""
+        """Return the shapes to draw, according to the kind's `look`: a line, a mark in each cell, or the like."""
         for one in self.look:
             yield from self._shapes(one, board.size)
 
     def _shapes(self, look: Mapping[str, Any], n: int) -> Iterator[Shape]:
-        """Yield a line through all cells, or a mark in each, or the mark of an edge."""
+        """Yield the shapes of a `look`: a line through all cells, a mark in each, or the mark of an edge."""
         (sort, size), *others = look.items()
         options = {key: COLOURS.get(value, value) for key, value in others if key != "texts"}
         if sort == "line":
@@ -164,7 +164,7 @@ def _remade(kind: str, values: Sequence[Any]) -> Declared:
 
 @cache
 def _bound(value: int | str, n: int) -> int:
-    """Return a bound, given as a number or as an expression of the side n."""
+    """Return a bound of a number, given as a number or as an expression of the side n."""
     return int(parse(str(value), {"n": "number"}, "number").value({"n": n}))
 
 

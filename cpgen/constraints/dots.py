@@ -12,7 +12,7 @@ from cpgen.constraints.shapes import DARK, WHITE, Disc, Label, Shape, edge
 
 @dataclass(frozen=True)
 class OpenEdge(OpenMark):
-    """A place between two neighbours for a mark that a drawing leaves open."""
+    """Place between two neighbours for a mark that a drawing leaves open."""
 
     drawn = "edge"
     order = "any"
@@ -27,7 +27,7 @@ class OpenEdge(OpenMark):
 
 @dataclass(frozen=True)
 class Dot(OpenEdge):
-    """A place for a dot that a drawing leaves open: white, black or none."""
+    """Place for a dot that a drawing leaves open: white, black or none."""
 
     kind = "dot?"
 
@@ -41,7 +41,7 @@ class Dot(OpenEdge):
         return tuple(one for one in dots if one.is_satisfied(grid, board))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a hollow dot with a question mark."""
+        """Return the shapes to draw: a hollow dot with a question mark."""
         yield Disc(edge(self.cells, board.size), 0.14, fill=WHITE, outline=DARK, over=True)
         yield Label(edge(self.cells, board.size), OPEN, size=0.2, colour=DARK)
 

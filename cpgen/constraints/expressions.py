@@ -49,7 +49,7 @@ GLUED = re.compile(r"(?<![a-z0-9_])\d+[a-z_.]|\.")
 
 
 class UndefinedError(Exception):
-    """An expression has no value for some digits."""
+    """Raised when an expression has no value for some digits."""
 
 
 FAILURES = (ArithmeticError, LookupError, TypeError, ValueError, UndefinedError)
@@ -57,7 +57,7 @@ FAILURES = (ArithmeticError, LookupError, TypeError, ValueError, UndefinedError)
 
 
 def checked_number(value: Any) -> Any:
-    """Return a number if it is not too large."""
+    """Return a number, as an int if it is whole; raise UndefinedError if it is too large."""
     if type(value) is Fraction:
         if value.denominator > LARGEST:
             raise UndefinedError
@@ -91,7 +91,7 @@ LISTS: Mapping[Type, Type] = {"numbers": "number", "truths": "truth"}
 
 
 def runs(values: Sequence[Any]) -> tuple[int, ...]:
-    """Return the lengths of the stretches of equal values."""
+    """Return the lengths of the stretches of equal consecutive values."""
     return tuple(sum(1 for _ in same) for _, same in groupby(values))
 
 
@@ -101,7 +101,7 @@ def distinct(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def sums(values: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the different sums of one value or more, ascending."""
+    """Return the different sums of any one or more of the values, ascending."""
     found: set[Any] = set()
     for value in values:
         found = more_sums(found, value)
@@ -109,7 +109,7 @@ def sums(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def more_sums(found: Iterable[Any], value: Any) -> set[Any]:
-    """Return the sums with one more value, where there are not too many."""
+    """Return the sums found, extended by those with one more value; raise UndefinedError if there are too many."""
     known = set(found)
     known |= {value, *(one + value for one in known)}
     if len(known) > MOST_SUMS:
@@ -134,7 +134,7 @@ KNOWN = (*FUNCTIONS, "abs", *PLACES)
 
 @dataclass(frozen=True)
 class Expression:
-    """A checked expression: its text in one spelling, the names it uses, and the type of its value."""
+    """Checked expression of the rule language: its text in one spelling, its names, and the type of its value."""
 
     text: str
     names: frozenset[str]
@@ -144,7 +144,7 @@ class Expression:
 
     @cached_property
     def tree(self) -> ast.expr:
-        """The syntax tree."""
+        """Syntax tree of the expression."""
         return ast.parse(self.text, mode="eval").body
 
     @cached_property
@@ -155,21 +155,21 @@ class Expression:
         return Expression, (self.text, self.names, self.type, self.places)
 
     def value(self, env: Env) -> Any:
-        """Evaluate the expression with these values of its names; raise UndefinedError if it has no value."""
+        """Evaluate the expression; `env` has the values of its names. Raises UndefinedError if it has no value."""
         try:
             return self._code(env)
         except FAILURES:
             raise UndefinedError from None
 
     def holds(self, env: Env) -> bool:
-        """Return True if the expression has a value for these values of its names, and is true."""
+        """Return True if the expression has a value and is true; `env` has the values of its names."""
         try:
             return bool(self.value(env))
         except UndefinedError:
             return False
 
     def is_defined(self, env: Env) -> bool:
-        """Return True if the expression has a value."""
+        """Return True if the expression has a value; `env` has the values of its names."""
         try:
             self.value(env)
         except UndefinedError:
@@ -177,12 +177,12 @@ class Expression:
         return True
 
     def cost(self, length: int) -> int:
-        """Return a bound of the work of one evaluation, in parts, with lists of some length."""
+        """Return an upper bound on the evaluated parts of one evaluation, for lists of `length` digits."""
         return cost_of(self.tree, max(length, 1))
 
 
 def cost_of(node: ast.AST, length: int) -> int:
-    """Return a bound of the work of evaluating a syntax tree once."""
+    """Return an upper bound on the parts evaluated when a syntax tree is, for lists of `length` digits."""
     if isinstance(node, LOOPS):
         (loop,) = node.generators
         inner = cost_of(node.elt, length) + sum(cost_of(test, length) for test in loop.ifs)
@@ -192,13 +192,13 @@ def cost_of(node: ast.AST, length: int) -> int:
 
 
 def parse(text: str, variables: Mapping[str, Type], wanted: Type | None = "truth", shift: int = 0) -> Expression:
-    """Parse an expression.
+    """Parse and check an expression of the rule language.
 
     Args:
         text: The expression.
         variables: The names that it may use, with their types.
         wanted: The type of its value; None for any.
-        shift: Number of characters before it, for messages.
+        shift: Number of characters before it in the user's text, for messages.
 
     Raises:
         InputError: The text is not such an expression; the message names the character.
@@ -221,7 +221,7 @@ def parse(text: str, variables: Mapping[str, Type], wanted: Type | None = "truth
 
 
 def _spelled_out(text: str) -> tuple[str, list[int]]:
-    """Return a text with signs written as Python writes them, and for each character its place in the given text."""
+    """Return a text with signs such as `≤` written as in Python, and each character's place in the original text."""
     plain, places = "", list[int]()
     for place, sign in enumerate(to_halfwidth(text)):
         written = SIGNS.get(sign, sign)
@@ -239,7 +239,7 @@ def _name(one: Type) -> Message:
 
 
 class _Checker:
-    """Checks a syntax tree: allowed parts only, known names, and types that fit."""
+    """Checker of a syntax tree: only allowed parts, known names, and types that fit."""
 
     def __init__(self, text: str, places: Sequence[int], variables: Mapping[str, Type], shift: int) -> None:
         self.text, self.places, self.variables = text, places, dict(variables)
@@ -248,21 +248,21 @@ class _Checker:
         self.names, self.places_used = set[str](), set[str]()
 
     def error_at(self, place: int, problem: Message) -> InputError:
-        """Return the error for the character at a place of the spelled out text."""
+        """Return the error about the character at a place of the spelled-out text."""
         at = self.places[min(place, len(self.places) - 1)] if self.places else 0
         found = shown(self.text[at : at + 12].strip(), 11)
         return InputError(Message("expression-at", at=self.before + at + 1, found=found, problem=problem))
 
     def error(self, node: ast.AST, problem: Message) -> InputError:
-        """Return the error for a part of the tree."""
+        """Return the error about a part of the tree, at the place of its first character."""
         return self.error_at(self.indent + getattr(node, "col_offset", 0), problem)
 
     def fail(self, node: ast.AST, problem: Message) -> NoReturn:
-        """Raise the error for a part of the tree."""
+        """Raise the error about a part of the tree."""
         raise self.error(node, problem)
 
     def tree_of(self, plain: str) -> ast.expr:
-        """Return the syntax tree of a text with harmless characters only."""
+        """Parse a text of harmless characters to a syntax tree; raise InputError if it is no expression."""
         self.indent = len(plain) - len(plain.lstrip())
         try:
             tree = ast.parse(plain.strip(), mode="eval").body
@@ -285,7 +285,7 @@ class _Checker:
         return tree
 
     def type_of(self, node: ast.expr) -> Type:
-        """Return the type of a part."""
+        """Return the type of a part of the tree, after checking it."""
         method = getattr(self, f"_of_{type(node).__name__.lower()}", None)
         if method is None:
             self.fail(node, Message("expression-form"))
@@ -293,13 +293,13 @@ class _Checker:
         return found
 
     def need(self, node: ast.expr, wanted: Type) -> None:
-        """Require that a part has a type."""
+        """Raise InputError unless a part of the tree has the wanted type."""
         found = self.type_of(node)
         if not _fits(found, wanted):
             self.fail(node, Message("expression-type", found=_name(found), wanted=_name(wanted)))
 
     def list_of(self, node: ast.expr) -> Type:
-        """Return the type of the items of a part that must be a list."""
+        """Return the type of the items of a part of the tree; raise InputError if it is not a list."""
         found = self.type_of(node)
         if found not in LISTS:
             self.fail(node, Message("expression-type", found=_name(found), wanted=_name("numbers")))
@@ -439,7 +439,7 @@ class _Checker:
         return FUNCTIONS[name][0]
 
     def _of_place(self, node: ast.Call, name: str) -> Type:
-        """Return the type of the row, column or region of a variable: a list for a list."""
+        """Return the type of a call such as `row(a)` or `row(x)`: a number, or numbers for a list."""
         if len(node.args) != 1 or not isinstance(node.args[0], ast.Name) or node.args[0].id not in self.variables:
             self.fail(node, Message("expression-place", name=name))
         if f"{name}({node.args[0].id})" not in self.variables:

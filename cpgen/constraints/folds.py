@@ -38,7 +38,7 @@ NO_STATE = "no state"
 
 @dataclass(frozen=True)
 class Fold:
-    """A machine that reads digits: the state before the first one, the next state, and what a final state means."""
+    """Machine that reads digits one by one and then has a value: first state, step, and the value of a final state."""
 
     start: Hashable
     step: Callable[[Any, int, int], Hashable]
@@ -50,7 +50,7 @@ class Fold:
 
 @dataclass(frozen=True)
 class _Stream:
-    """Values made from digits one after another: the state at first, what a digit adds, and what the end adds."""
+    """Values computed from digits one by one: the first state, what each digit adds, and what the end adds."""
 
     start: Hashable
     push: Callable[[Any, int, int], tuple[Hashable, Sequence[Any]]]
@@ -59,7 +59,7 @@ class _Stream:
 
 
 def fold_of(expression: Expression, count: int, env: Env) -> Fold | None:
-    """Return a fold of an expression about `count` digits that remembers little, or None if none is known.
+    """Return a fold that evaluates an expression about `count` digits with few states; None if none is known.
 
     `env` has the values of all other names.
     """
@@ -83,7 +83,7 @@ def fold_of(expression: Expression, count: int, env: Env) -> Fold | None:
 
 
 def _next(slot: Fold, state: Any, place: int, digit: int) -> Hashable:
-    """Return the next state of a slot; a slot that once has no state has none from then on."""
+    """Return the next state of a fold; NO_STATE if the step fails, now or earlier."""
     try:
         return slot.step(state, place, digit)
     except FAILURES:
@@ -91,7 +91,7 @@ def _next(slot: Fold, state: Any, place: int, digit: int) -> Hashable:
 
 
 def fold_of_all(expression: Expression, env: Env) -> Fold:
-    """Return the fold of any expression that remembers all digits."""
+    """Return a fold that evaluates any expression, by remembering all digits; `env` has the values of other names."""
     return Fold((), lambda seen, place, digit: (*seen, digit), _with_digits(expression, env), placed=True)
 
 
@@ -104,12 +104,12 @@ def _with_digits(expression: Expression, env: Env) -> Callable[[Any], Any]:
 
 
 def is_symmetric(expression: Expression) -> bool:
-    """Return True if the expression is known not to depend on the order of the digits."""
+    """Return True if the value of an expression is known not to depend on the order of the digits."""
     return not expression.places and _is_symmetric(expression.tree)
 
 
 def _is_symmetric(node: ast.AST) -> bool:
-    """Return True if all lists of digits in a part are used without their order."""
+    """Return True if a part of an expression uses lists of digits in no particular order."""
     match node:
         case ast.Name(id=name):
             return name != DIGITS
@@ -126,7 +126,7 @@ def _is_symmetric(node: ast.AST) -> bool:
 
 
 def _is_bag(node: ast.expr) -> bool:
-    """Return True if a list contains the same values in any order of the digits, perhaps in another order."""
+    """Return True if reordering the digits only reorders the values in a list."""
     if isinstance(node, LOOPS):
         (loop,) = node.generators
         return (_is_bag(loop.iter) or _is_symmetric(loop.iter)) and all(map(_is_symmetric, [node.elt, *loop.ifs]))
@@ -134,14 +134,14 @@ def _is_bag(node: ast.expr) -> bool:
 
 
 class _Slots(ast.NodeTransformer):
-    """Replaces the parts that can be folded by names."""
+    """Visitor that replaces the parts of an expression that can be folded by names, and collects their folds."""
 
     def __init__(self, slots: list[Fold], count: int, env: Env) -> None:
         self.slots, self.count, self.env = slots, count, env
         self.bound: list[str] = []
 
     def visit(self, node: ast.AST) -> Any:
-        """Return a part, or the name of its slot."""
+        """Return a part of the tree, or the name that replaces it."""
         fold = self._fold_of(node) if mentions_digits(node) else None
         if fold is None:
             if isinstance(node, LOOPS):
@@ -151,7 +151,7 @@ class _Slots(ast.NodeTransformer):
         return ast.Name(f"_{len(self.slots) - 1}", ast.Load())
 
     def _is_closed(self, *nodes: ast.AST) -> bool:
-        """Return True if parts have the same value for all digits and in all rounds of loops."""
+        """Return True if parts of the tree depend neither on the digits nor on the variable of a loop."""
         names = {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
         return not any(map(mentions_digits, nodes)) and names.isdisjoint(self.bound)
 
@@ -185,7 +185,10 @@ class _Slots(ast.NodeTransformer):
         return Fold(None, lambda seen, at, digit: digit if at == wanted else seen, lambda seen: seen, placed=True)
 
     def _gathered(self, values: ast.expr, start: Any, add: Callable[[Any, Any], Any]) -> Fold | None:
-        """Return the fold that gathers the values of a stream, or None if the values are none."""
+        """Return the fold that combines all items of a list by `add`, from `start` on.
+
+        None if the list is no stream.
+        """
         stream = self._stream_of(values)
         if stream is None:
             return None
@@ -222,7 +225,7 @@ class _Slots(ast.NodeTransformer):
         return None
 
     def _part(self, part: ast.Slice) -> _Stream | None:
-        """Return the stream of the digits at some places."""
+        """Return the stream of the digits in a slice such as `x[1:]`; None if its ends depend on digits."""
         if not self._is_closed(*(end for end in (part.lower, part.upper) if end)):
             return None
         wanted = places_in_slice(part, self.count, self._value_of)
@@ -258,12 +261,15 @@ class _Slots(ast.NodeTransformer):
 
 
 def _one_round(env: Env, item: Code, tests: Sequence[Code]) -> tuple[Any, ...]:
-    """Return the value that one round of a loop adds, if it passes the tests."""
+    """Return the value that a loop adds for one item, as a tuple; () if the item fails a test."""
     return (item(env),) if all(test(env) for test in tests) else ()
 
 
 def _runs(inner: _Stream) -> _Stream:
-    """Return the lengths of the stretches of equal values of a stream; a state has the last value and its length."""
+    """Return the stream of the lengths of stretches of equal values.
+
+    A state has the last value and its length so far.
+    """
 
     def push(state: Any, place: int, digit: int) -> tuple[Hashable, Sequence[Any]]:
         (before, last, length), ended = state, []

@@ -27,7 +27,7 @@ class FullRank(OutsideClue):
     rank: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the range of the rank: from 1 to the number of lines, 4n."""
+        """Return the range of `rank`: from 1 to the number of lines, 4n."""
         return {"rank": (1, SIDES * board.size)}
 
     def require_fits(self, board: Board) -> None:
@@ -60,7 +60,7 @@ class FullRank(OutsideClue):
         return rank is not None and self.rank in (OPEN, rank)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
-        """Return the clue with the rank that the line has, if it was open; None if another line is equal."""
+        """Return the clue, with the rank of its line read off a grid if it is open; None if another line is equal."""
         if self.rank != OPEN:
             return self
         rank = self._rank_in(grid, board.size)

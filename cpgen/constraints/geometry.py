@@ -27,7 +27,10 @@ def adjacent_pairs(n: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def leap_pairs(rows: int, columns: int, n: int) -> tuple[tuple[int, int], ...]:
-    """Return all pairs of cells that are a leap apart, such as 1 and 2 for a knight's move; the lower cell first."""
+    """Return all pairs of cells that are `rows` and `columns` apart (1 and 2: a knight's move), in either way.
+
+    The lower cell comes first.
+    """
     leaps = {(one, way * other) for one, other in ((rows, columns), (columns, rows)) for way in (-1, 1)}
     pairs = set()
     for cell in range(n * n):
@@ -39,7 +42,7 @@ def leap_pairs(rows: int, columns: int, n: int) -> tuple[tuple[int, int], ...]:
 
 
 def line_from(cell: int, direction: str, n: int) -> tuple[int, ...]:
-    """Return the cells from `cell` to the border in a direction of DIRECTIONS."""
+    """Return the cells from `cell` to the border of a board of side n, in a direction such as `se` (see DIRECTIONS)."""
     (row, column), (down, right) = divmod(cell, n), DIRECTIONS[direction]
     found = []
     while 0 <= row < n and 0 <= column < n:
@@ -49,16 +52,16 @@ def line_from(cell: int, direction: str, n: int) -> tuple[int, ...]:
 
 
 def direction_of(cells: tuple[int, ...], n: int) -> str | None:
-    """Return the direction of a line that runs from its first cell to the border, or None if it does not.
+    """Return the direction of cells that run straight from the first one to the border, or None if they do not.
 
-    A line of one cell is in a corner; it runs out of the board across it.
+    A line of one cell is in a corner; its direction leaves the board there.
     """
     names = sorted(DIRECTIONS, key=len, reverse=True)  # diagonals first
     return next((name for name in names if line_from(cells[0], name, n) == cells), None)
 
 
 def straight_line(one: int, other: int, n: int) -> tuple[int, ...] | None:
-    """Return the cells from one cell to another in a row, a column or a diagonal, or None if they are in none."""
+    """Return the cells from one cell to another along a row, column or diagonal; None if they have none in common."""
     (row, column), (to_row, to_column) = divmod(one, n), divmod(other, n)
     down, right = to_row - row, to_column - column
     length = max(abs(down), abs(right))
@@ -75,7 +78,7 @@ def diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def squares_of_four(n: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the cells of all squares of 2×2 cells."""
+    """Yield the cells of each square of 2×2 cells on a board of side n."""
     for cell in range(n * n - n):
         if cell % n < n - 1:
             yield cell, cell + 1, cell + n, cell + n + 1
@@ -90,7 +93,7 @@ def windows(n: int) -> tuple[tuple[int, ...], ...]:
 
 
 def disjoint_groups(regions: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the disjoint groups: group k holds the k-th cell of each region, counted row by row."""
+    """Return the disjoint groups of a board: group k holds the k-th cell, row by row, of each region."""
     members: dict[int, list[int]] = {}
     for cell, region in enumerate(regions):
         members.setdefault(region, []).append(cell)
@@ -98,7 +101,7 @@ def disjoint_groups(regions: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def cell_mask(cells: Iterable[int]) -> int:
-    """Return cells as the bits of an integer."""
+    """Return cells as a bit mask, bit c for cell c."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell

@@ -20,7 +20,7 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class Groups(Constraint):
-    """Two or more groups of cells, written with equals signs between them."""
+    """Base of constraints on two or more groups of cells, written with equals signs between them."""
 
     cell_fields = ("groups",)
     order: ClassVar[Literal["fixed", "reversible", "any"]] = "any"
@@ -28,7 +28,7 @@ class Groups(Constraint):
 
     @property
     def cells(self) -> Cells:  # type: ignore[override]
-        """The cells of all groups."""
+        """Cells of all groups."""
         return tuple(dict.fromkeys(cell for group in self.groups for cell in group))
 
     def require_fits(self, board: Board) -> None:
@@ -43,7 +43,7 @@ class Groups(Constraint):
         return cls(words.groups())
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return shaded groups, with one letter for all in the corner of their first cells."""
+        """Return the shapes to draw: shaded groups, with the same letter in the corner of each first cell."""
         of_groups = [one for one in board.constraints if isinstance(one, Groups)]
         letter = chr(ord("A") + (of_groups.index(self) % 26 if self in of_groups else 0))
         yield Shade(self.cells)
@@ -54,7 +54,7 @@ class Groups(Constraint):
 
 @dataclass(frozen=True)
 class EqualSums(Groups):
-    """Groups of cells with the same sum."""
+    """Groups of cells that have the same sum."""
 
     kind = "equal-sums"
 
@@ -81,10 +81,10 @@ class EqualSums(Groups):
 
 @dataclass(frozen=True)
 class EquallyLongGroups(Groups):
-    """Groups of the same number of cells, whose digits are compared."""
+    """Base of constraints on groups with equal numbers of cells, whose digits are compared."""
 
     def renames_digits(self, board: Board) -> bool:
-        """True: digits are only compared."""
+        """Return True, since digits are only tested for equality."""
         return True
 
     def require_fits(self, board: Board) -> None:
@@ -96,12 +96,12 @@ class EquallyLongGroups(Groups):
 
 @dataclass(frozen=True)
 class SameValues(EquallyLongGroups):
-    """Groups of cells with the same digits, each as often in one group as in another, in any order."""
+    """Groups of cells that contain the same digits equally often, in any order."""
 
     kind = "same-values"
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return conditions: equal digits for groups of one cell, else equal counts of each digit, and equal sums."""
+        """Return primitives: equal digits for groups of one cell, else equal counts of each digit, and equal sums."""
         n, (first, *others) = board.size, self.groups
         if len(first) == 1:
             for (one,), (other,) in combinations(self.groups, 2):
@@ -122,18 +122,18 @@ class SameValues(EquallyLongGroups):
 
 @dataclass(frozen=True)
 class Clone(EquallyLongGroups):
-    """Groups of cells with the same digits in the same order."""
+    """Groups of cells that contain the same digits in the same order."""
 
     kind = "clone"
     order = "fixed"
 
     def normal(self) -> Clone:
-        """Return the groups with their places, and then the groups, in the order that gives the smallest numbers."""
+        """Return the constraint with its groups, and the cells within all groups, in the order of smallest numbers."""
         orders = (sorted(range(len(group)), key=group.__getitem__) for group in self.groups)
         return Clone(min(tuple(sorted(tuple(group[k] for k in order) for group in self.groups)) for order in orders))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return conditions that the first group and each other one have equal digits, cell by cell."""
+        """Return primitives: the k-th cells of the first group and of each other group have equal digits."""
         first, *others = self.groups
         for group in others:
             for one, other in zip(first, group, strict=True):
@@ -147,7 +147,7 @@ class Clone(EquallyLongGroups):
 
 @cache
 def _equally_often(n: int, k: int, digit: int) -> Automaton:
-    """Return the automaton for 2k cells of which the first k and the last k contain a digit equally often."""
+    """Return the automaton on cells 0..2k−1 that accepts a digit equally often in the first k and the last k cells."""
 
     def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
         place, surplus = state

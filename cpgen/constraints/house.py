@@ -16,7 +16,10 @@ ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
 
 @dataclass(frozen=True)
 class House(Constraint):
-    """n cells, ascending, that contain each digit once; `number` counts from 1 within the kind."""
+    """Row, column, region or extra house: n cells, ascending, that contain each digit once.
+
+    `number` counts from 1 within the kind.
+    """
 
     kind: str
     number: int
@@ -24,15 +27,15 @@ class House(Constraint):
 
     @property
     def message(self) -> Message:
-        """Its name as a part of a message, as in `row 3`."""
+        """Name of the house as a part of a message, as in `row 3`."""
         return Message(self.kind, number=self.number)
 
     def renames_digits(self, board: Board) -> bool:
-        """True: a house only asks for different digits."""
+        """Return True, since a house only demands different digits."""
         return True
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the house as a primitive."""
+        """Return one primitive: each digit occurs once in the cells."""
         yield EachDigitOnce(self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
@@ -40,7 +43,10 @@ class House(Constraint):
         return {grid[cell] for cell in self.cells} == set(range(1, board.size + 1))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the shaded cells of an extra house; rows, columns and regions are drawn with the board itself."""
+        """Return the shapes to draw: the shaded cells of an extra house.
+
+        Other houses are drawn with the board itself.
+        """
         return [Shade(self.cells)] if self.kind == EXTRA else []
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ COLUMN, ROW, REGION = AXES = ("column", "row", "region")
 
 @dataclass(frozen=True)
 class Indexing(Constraint):
-    """Cells with digits that are places.
+    """Cells whose digit says where in their row, column or region the number of their own place is.
 
     With the axis `column`: digit d in column c of a row says that digit c is in column d of the row. With `row`: digit
     d in row r of a column says that digit r is in row d of the column. With `region`: digit d in the p-th cell of a
@@ -35,7 +35,7 @@ class Indexing(Constraint):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, dict[str, str]]]:
-        """Key of the sentence for the axis."""
+        """Sentence of the rules for the axis, as in `Constraint.rule_parts`."""
         return ((self.axis, {}),)
 
     def require_fits(self, board: Board) -> None:
@@ -47,7 +47,7 @@ class Indexing(Constraint):
             raise InputError(Message("constraint-no-houses", kind=self.kind, size=board.size))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return a condition per place d: the cell has digit d exactly if the number of its own place is in place d."""
+        """Return pair conditions: an indexing cell has digit d exactly if place d has the number of its own place."""
         for cell in self.cells:
             house = house_of(cell, self.axis, board)
             own = house.index(cell) + 1
@@ -66,7 +66,7 @@ class Indexing(Constraint):
         return True
 
     def moved(self, cell_map: Sequence[int]) -> Indexing | None:
-        """Return the constraint with rows and columns exchanged if the map is their exchange; else None.
+        """Return the constraint after an exchange of rows and columns; None for all other symmetries of the square.
 
         Numbers of places have no image in a turned board, and those in a region none in an exchange.
         """
@@ -74,7 +74,7 @@ class Indexing(Constraint):
         return replace(self, cells=tuple(int(cell_map[cell]) for cell in self.cells), axis=axis) if axis else None
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return shaded cells."""
+        """Return the shapes to draw: shaded cells."""
         yield Shade(self.cells, LIGHT)
 
     @classmethod
@@ -85,13 +85,16 @@ class Indexing(Constraint):
 
 @cache
 def _index_pairs(n: int, own: int, place: int) -> tuple[int, ...]:
-    """Return the pairs of digits (a, b) with a = place if, and only if, b = own."""
+    """Return the table of a `Pair` of digits (a, b) with a = `place` exactly if b = `own`."""
     every, named = (1 << n) - 1, 1 << own - 1
     return tuple(named if digit == place else every & ~named for digit in range(1, n + 1))
 
 
 def house_of(cell: int, axis: str, board: Board) -> Sequence[int]:
-    """Return the row, column or region in which a cell names a place."""
+    """Return the cells of the row, column or region whose places the digit of an indexing cell numbers.
+
+    The axis `column` numbers the columns within the cell's row, and so on.
+    """
     n = board.size
     if axis == COLUMN:
         return range(cell - cell % n, cell - cell % n + n)
@@ -101,7 +104,7 @@ def house_of(cell: int, axis: str, board: Board) -> Sequence[int]:
 
 
 def moved_axis(axis: str, cell_map: Sequence[int]) -> str:
-    """Return the axis after a symmetry of the square, or "" if it has no image."""
+    """Return the axis after a symmetry of the square maps cell c to `cell_map[c]`, or "" if it has no image."""
     n = isqrt(len(cell_map))
     if all(to == cell for cell, to in enumerate(cell_map)):
         return axis
@@ -110,13 +113,13 @@ def moved_axis(axis: str, cell_map: Sequence[int]) -> str:
 
 
 def names_its_place(cell: int, axis: str, grid: Sequence[int], board: Board) -> bool:
-    """Return True if the digit of a cell says where the number of its own place is."""
+    """Return True if the digit of a cell is the place, in its house, of the number of the cell's own place."""
     house = house_of(cell, axis, board)
     return grid[house[grid[cell] - 1]] == house.index(cell) + 1
 
 
 def not_naming(cell: int, axis: str, board: Board) -> Iterable[Primitive]:
-    """Yield the conditions that the digit of a cell does not say where the number of its own place is."""
+    """Yield primitives that forbid a cell to index: that its digit says where the number of its own place is."""
     house, n = house_of(cell, axis, board), board.size
     own = house.index(cell) + 1
     for place, other in enumerate(house, 1):

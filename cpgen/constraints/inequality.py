@@ -18,7 +18,7 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class Less(Constraint):
-    """Neighbours with increasing digits: a sign `<` between any two that follow each other."""
+    """Line of neighbours with increasing digits: a sign `<` between any two consecutive ones."""
 
     kind = "less"
     drawn = "line"
@@ -27,11 +27,11 @@ class Less(Constraint):
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """A constraint for each sign `<`, between two consecutive cells."""
+        """Constraint for each sign `<`, between two consecutive cells."""
         return tuple(map(Less, pairwise(self.cells)))
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless the cells are neighbours, at most as many as there are digits."""
+        """Raise InputError unless consecutive cells are neighbours, and there are at most as many cells as digits."""
         super().require_fits(board)
         if not all(tuple(sorted(pair)) in adjacent_pairs(board.size) for pair in pairwise(self.cells)):
             raise InputError(Message("constraint-neighbours", kind=self.kind))
@@ -39,7 +39,7 @@ class Less(Constraint):
             raise InputError(Message("constraint-long-set", kind=self.kind, cells=len(self.cells), most=board.size))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an inequality for any two neighbours."""
+        """Return an inequality for any two consecutive cells."""
         return [Pair(one, other, allowed_pairs(board.size, lt)) for one, other in pairwise(self.cells)]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
@@ -47,14 +47,14 @@ class Less(Constraint):
         return all(grid[one] < grid[other] for one, other in pairwise(self.cells))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a sign on each edge, with its point towards the smaller digit."""
+        """Return the shapes to draw: a sign on each edge, with its point towards the smaller digit."""
         for one, other in pairwise(self.cells):
             yield wedge(edge((one, other), board.size), centre(one, board.size))
 
 
 @dataclass(frozen=True)
 class OpenLess(OpenEdge):
-    """A sign between two neighbours whose direction a drawing leaves open."""
+    """Sign between two neighbours whose direction a drawing leaves open."""
 
     kind = "less?"
 
@@ -64,24 +64,24 @@ class OpenLess(OpenEdge):
         return Less((one, other)) if grid[one] < grid[other] else None
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a question mark on the edge."""
+        """Return the shapes to draw: a question mark on the edge."""
         yield Label(edge(self.cells, board.size), OPEN, size=0.24, colour=DARK, ground=WHITE)
 
 
 @dataclass(frozen=True)
 class Extreme(Constraint):
-    """Cells that are compared with their neighbours, except with others of the same kind."""
+    """Base of constraints on cells that are compared with their neighbours, except with others of the same kind."""
 
     order = "any"
     cells: Cells
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """A mark for each cell."""
+        """Constraint for each cell, which has a mark of its own."""
         return self._of_each_cell()
 
     def _pairs(self, board: Board) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of a cell of the kind and a neighbour that is not."""
+        """Yield each pair of a marked cell and an orthogonal neighbour that has no mark of the kind."""
         alike = {cell for one in (self, *board.constraints) if isinstance(one, type(self)) for cell in one.cells}
         for cell in self.cells:
             for other in neighbours(cell, board.size):
@@ -96,7 +96,7 @@ class Minimum(Extreme):
     kind = "minimum"
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the inequalities."""
+        """Return an inequality for each marked cell and unmarked neighbour."""
         return [Pair(cell, other, allowed_pairs(board.size, lt)) for cell, other in self._pairs(board)]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
@@ -104,7 +104,7 @@ class Minimum(Extreme):
         return all(grid[cell] < grid[other] for cell, other in self._pairs(board))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a grey ground, with wedges that point into the cell."""
+        """Return the shapes to draw: a grey ground, with wedges that point into the cell."""
         yield Shade(self.cells, LIGHT)
         for cell in self.cells:
             for point in _borders(cell, board.size):
@@ -118,7 +118,7 @@ class Maximum(Extreme):
     kind = "maximum"
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the inequalities."""
+        """Return an inequality for each marked cell and unmarked neighbour."""
         return [Pair(other, cell, allowed_pairs(board.size, lt)) for cell, other in self._pairs(board)]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
@@ -126,7 +126,7 @@ class Maximum(Extreme):
         return all(grid[cell] > grid[other] for cell, other in self._pairs(board))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a grey ground, with wedges that point out of the cell."""
+        """Return the shapes to draw: a grey ground, with wedges that point out of the cell."""
         yield Shade(self.cells, LIGHT)
         for cell in self.cells:
             row, column = centre(cell, board.size)
@@ -135,7 +135,7 @@ class Maximum(Extreme):
 
 
 def wedge(at: Point, towards: Point) -> Stroke:
-    """Return a small angle at a point, which opens away from another."""
+    """Return a small angle with its tip at a point; it opens away from the point `towards`."""
     down, right = (0.2 * (end - begin) for begin, end in zip(at, towards, strict=True))
     tip, back = (at[0] + down, at[1] + right), (at[0] - down, at[1] - right)
     ends = (back[0] + 1.4 * right, back[1] + 1.4 * down), (back[0] - 1.4 * right, back[1] - 1.4 * down)
@@ -143,7 +143,7 @@ def wedge(at: Point, towards: Point) -> Stroke:
 
 
 def _borders(cell: int, n: int) -> list[Point]:
-    """Return a point just inside the middle of each border between a cell and a neighbour."""
+    """Return, for each border between a cell and a neighbour, the point just inside its middle."""
     row, column = centre(cell, n)
     ends = (centre(other, n) for other in neighbours(cell, n))
     return [(row + 0.42 * (r - row), column + 0.42 * (c - column)) for r, c in ends]

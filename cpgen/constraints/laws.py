@@ -59,7 +59,7 @@ SAMPLE = 36
 
 @dataclass(frozen=True)
 class Law:
-    """An expression with its form; the constructor checks it.
+    """Expression with its form (see the module), checked by the constructor.
 
     Raises:
         InputError: The form is unknown, or the expression is wrong; the message names the character.
@@ -73,22 +73,22 @@ class Law:
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
-        """The parsed expression; for the form `along` those of start, step and accept."""
+        """Parsed expression, as a tuple; for the form `along` the three of start, step and accept."""
         return _parsed(self.text, self.form)
 
     @property
     def table(self) -> tuple[tuple[str, ...], str] | None:
-        """The rows of a list of states, and the accepting states; None for another law."""
+        """Rows and accepting states of a law written as a list of states; None for any other law."""
         return _table_of(self.text) if self.form == ALONG else None
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """The functions of places on the board that the law uses."""
+        """Functions of board positions that the law uses: `row`, `column`, `region`."""
         return self._all_places - {PLACE}
 
     @property
     def has_place(self) -> bool:
-        """True if it matters for the law where in the list a cell is."""
+        """True if the law uses the place of a cell in its list."""
         return PLACE in self._all_places
 
     @cached_property
@@ -97,7 +97,7 @@ class Law:
 
     @cached_property
     def is_open(self) -> bool:
-        """True if a number is left open."""
+        """True if the law has a number `?` that is left open."""
         return any(UNKNOWN in one.names for one in self.expressions)
 
     @cached_property
@@ -109,18 +109,21 @@ class Law:
         return max([1 + self.form.count(PAIRS), *(1 + place for place, one in enumerate(LETTERS) if one in names)])
 
     def closed(self, number: int) -> Law:
-        """Return the law with its open number `?` replaced by a number."""
+        """Return the law with its open number `?` replaced by the given one."""
         return law_of(self.text.replace(OPEN, str(number)), self.form)
 
     def windows(self, count: int) -> Iterator[tuple[int, ...]]:
-        """Yield the places in a list of `count` cells that the letters a, b … stand for: (0, 1), (1, 2) …"""
+        """Yield the indices of cells, in a list of `count`, for the letters a, b, …: (0, 1), (1, 2) and so on."""
         if self.form == PAIRS:
             yield from combinations(range(count), 2)
         else:
             yield from (tuple(range(first, first + self.arity)) for first in range(count - self.arity + 1))
 
     def holds(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> bool:
-        """Return True if each list of digits satisfies the law, or for `groups`, if all lists have the same value."""
+        """Return True if each list of digits satisfies the law, or for `groups`, if all lists have the same value.
+
+        `places` has the rows, columns and regions of the cells of each list, if the law uses them.
+        """
         if self.form != GROUPS and not self.places:
             return all(_holds_for(self, n, tuple(digits)) for digits in lists)
         given = environments(n, [len(digits) for digits in lists], places)
@@ -129,9 +132,9 @@ class Law:
         return all(self.holds_for(tuple(digits), env) for digits, env in zip(lists, given, strict=True))
 
     def compared(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> list[Any] | None:
-        """Return the values that the law compares its open number with, for these lists of digits.
+        """Return the values with which the law compares its open number, for these lists of digits.
 
-        None if the number is not alone on its side of a comparison.
+        None if the number is not alone on one side of a comparison.
         """
         other = None if self.form in (ALONG, GROUPS) else _other_side(self.expressions[0].tree)
         if other is None:
@@ -156,7 +159,7 @@ class Law:
         return all(value == values[0] for value in values)
 
     def holds_for(self, digits: tuple[int, ...], env: Env) -> bool:
-        """Return True if one list satisfies the law, given the values of all other names."""
+        """Return True if one list of digits satisfies the law; `env` has the values of all other names."""
         if self.form == CELLS:
             return self.expressions[0].holds({**env, "x": digits})
         if self.form == ALONG:
@@ -185,12 +188,12 @@ class Law:
 
 @lru_cache(maxsize=PARSED)
 def law_of(text: str, form: str, *numbers: tuple[str, int | str]) -> Law:
-    """Return the law of an expression after replacing names by numbers, given as pairs (name, number); cached."""
+    """Return the law of an expression in which names stand for numbers, given as pairs (name, number); cached."""
     return Law(with_numbers(text, numbers), form)
 
 
 def with_numbers(text: str, numbers: Iterable[tuple[str, int | str]]) -> str:
-    """Replace names in an expression by numbers, given as pairs (name, number)."""
+    """Return an expression with names replaced by numbers, given as pairs (name, number)."""
     for name, number in numbers:
         text = re.sub(rf"\b{name}\b", str(number), text)
     return text
@@ -198,7 +201,7 @@ def with_numbers(text: str, numbers: Iterable[tuple[str, int | str]]) -> str:
 
 @lru_cache(maxsize=KNOWN_LISTS)
 def _holds_for(law: Law, n: int, digits: tuple[int, ...]) -> bool:
-    """Return True if a law that is not about places on the board holds for a list."""
+    """Return True if a list of digits satisfies a law that uses no positions on the board; cached."""
     return law.holds_for(digits, *environments(n, [len(digits)]))
 
 
@@ -207,9 +210,9 @@ PlacesOf = tuple[tuple[int, ...], ...]
 
 
 def environments(n: int, counts: Sequence[int], places: Sequence[PlacesOf] = ()) -> list[Env]:
-    """Return for lists of some lengths the values of the names that are the same for all digits.
+    """Return, for each list of `counts[k]` cells, the values of the names that do not depend on its digits.
 
-    Functions of places have lists of values, for the cells of the list.
+    They are the side n, the length of the list, and for functions such as `row(x)` the values of all its cells.
     """
     found: list[Env] = []
     for number, count in enumerate(counts):
@@ -220,7 +223,7 @@ def environments(n: int, counts: Sequence[int], places: Sequence[PlacesOf] = ())
 
 
 def named_values(window: Sequence[int], digits: Sequence[int], env: Env) -> Env:
-    """Return the values of the letters for digits at some places of a list, and of their functions of places."""
+    """Return the values of the letters a, b, … for the digits at the places `window` of a list, and of `row(a)` etc."""
     found: Env = dict(zip(LETTERS, digits, strict=False))
     for name in PLACES:
         if where := env.get(f"{name}(x)"):
@@ -229,7 +232,7 @@ def named_values(window: Sequence[int], digits: Sequence[int], env: Env) -> Env:
 
 
 def _variables(form: str) -> dict[str, Type]:
-    """Return the names that an expression of a form may use, except for the state of a machine."""
+    """Return the names that an expression of a form may use, with their types, except for the state of a machine."""
     letters = {NEIGHBOURS: LETTERS, PAIRS: LETTERS[:2]}.get(form, ())
     found: dict[str, Type] = dict.fromkeys(letters, "number")
     if form in (CELLS, GROUPS):
@@ -255,7 +258,7 @@ def _parsed(text: str, form: str) -> tuple[Expression, ...]:
 
 @lru_cache(maxsize=PARSED)
 def _table_of(text: str) -> tuple[tuple[str, ...], str] | None:
-    """Parse `states 12./2../…; accept 1 2`, or return None for another law."""
+    """Parse a list of states such as `states 12./2../…; accept 1 2`; return None for any other text."""
     found = TABLE.fullmatch(text)
     if not found:
         return None
@@ -267,7 +270,7 @@ def _table_of(text: str) -> tuple[tuple[str, ...], str] | None:
 
 
 def _parsed_machine(text: str) -> tuple[Expression, ...]:
-    """Parse `start …; step …; accept …`; a list of states has no expressions."""
+    """Parse `start …; step …; accept …` to three expressions; a list of states has none."""
     if _table_of(text):
         return ()
     parts: dict[str, tuple[str, int]] = {}
@@ -293,7 +296,7 @@ def _parsed_machine(text: str) -> tuple[Expression, ...]:
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine that reads a list."""
+    """Machine that reads the digits of a list: first state, step (None: no next state), and accepting states."""
 
     start: Hashable
     step: Callable[[Any, int], Hashable | None]
@@ -301,7 +304,7 @@ class Machine:
 
 
 def machine_of(law: Law, env: Env) -> Machine:
-    """Return the machine of a law along a line; a state without a value ends it."""
+    """Return the machine of a law of the form `along`; a step without a value has no next state."""
     if law.table:
         return _machine_of_table(*law.table, env["n"])
     start, step, accept = law.expressions
@@ -329,7 +332,10 @@ def _machine_of_table(rows: Sequence[str], accepting: str, n: int) -> Machine:
 
 
 def table_text(transitions: Sequence[Sequence[int]], accepting: Iterable[int]) -> str | None:
-    """Return the text of a list of states, or None if there are more than it can name."""
+    """Return the text of a list of states, which `_table_of` parses.
+
+    None if it has more states than there are symbols.
+    """
     if len(transitions) > len(STATES):
         return None
     rows = ("".join("." if target < 0 else STATES[target] for target in row) for row in transitions)
@@ -338,7 +344,7 @@ def table_text(transitions: Sequence[Sequence[int]], accepting: Iterable[int]) -
 
 @lru_cache(maxsize=PARSED)
 def _is_mutual(law: Law) -> bool:
-    """Return True if a law about two cells means the same with the cells swapped, for all digits that boards show."""
+    """Return True if a law about two cells is symmetric in them, tested for all digits that boards can show."""
     (expression,) = law.expressions
     others = [name for name in ("n", LENGTH, UNKNOWN) if name in expression.names]
     for number in range(1, SAMPLE + 1 if others else 2):

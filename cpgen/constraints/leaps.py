@@ -23,8 +23,9 @@ LEAP = re.compile(r"([1-9]\d?)-([1-9]\d?)")
 
 @dataclass(frozen=True)
 class Leaps(Constraint):
-    """Rule that cells a leap apart differ. A leap is a chess piece of PIECES, or the cells moved in rows and columns,
-    as in `1-3`.
+    """Rule that cells a leap apart differ.
+
+    A leap is the name of a chess piece in PIECES, or numbers of rows and columns, as in `1-3`.
     """
 
     kind = "leaps"
@@ -36,12 +37,12 @@ class Leaps(Constraint):
     pieces: tuple[str, ...]
 
     def renames_digits(self, board: Board) -> bool:
-        """True: digits only have to differ."""
+        """Return True, since digits only have to differ."""
         return True
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """Key and values of one sentence for each leap."""
+        """Sentence of the rules for each leap, as in `Constraint.rule_parts`."""
         leaps = [(piece, "{}-{}".format(*_leap(piece))) for piece in self.pieces]
         return tuple((piece if piece in ("knight", "king") else "other", {"leap": leap}) for piece, leap in leaps)
 
@@ -51,11 +52,11 @@ class Leaps(Constraint):
         return cls(tuple(words.rest()))
 
     def text(self, size: int) -> str:
-        """Return the names of the leaps."""
+        """Return the line of text: the names of the leaps."""
         return f"leaps {' '.join(map(str, self.pieces))}"
 
     def normal(self) -> Leaps:
-        """Return the rule with each leap once, in ascending order, as its smaller and larger number of cells."""
+        """Return the rule with each leap once, in ascending order, and the smaller number of cells first in each."""
         leaps = {tuple(sorted(_leap(piece))) for piece in self.pieces}
         return Leaps(tuple(f"{short}-{long}" for short, long in sorted(leaps)))
 
@@ -83,7 +84,7 @@ class Leaps(Constraint):
 
 
 def _leap(piece: str) -> tuple[int, int]:
-    """Return the numbers of rows and columns of a leap."""
+    """Return the two numbers of a leap, such as (1, 2) for `knight`."""
     if piece in PIECES:
         return PIECES[piece]
     one, _, other = piece.partition("-")
@@ -101,25 +102,25 @@ class NonConsecutive(Constraint):
     difference: int = 1
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the differences of two digits."""
+        """Return the range of `difference`: those that two digits can have."""
         return {"difference": (1, board.size - 1)}
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless digits can differ by the number."""
+        """Raise InputError unless two digits can have the difference."""
         self._require_numbers(board)
 
     def _pairs(self, board: Board) -> list[tuple[int, int]]:
-        """Return the neighbours without a dot."""
+        """Return the pairs of neighbours without a dot between them."""
         marked = {frozenset(one.cells) for one in board.constraints if one.kind in DOTS}
         return [pair for pair in adjacent_pairs(board.size) if frozenset(pair) not in marked]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the allowed pairs of all neighbours."""
+        """Return the allowed pairs of digits for each pair of neighbours without a dot."""
         allowed = allowed_pairs(board.size, _does_not_differ_by(self.difference))
         return [Pair(one, other, allowed) for one, other in self._pairs(board)]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if no neighbours without a dot differ by the number."""
+        """Return True if no neighbours without a dot have the difference."""
         return all(abs(grid[one] - grid[other]) != self.difference for one, other in self._pairs(board))
 
 

@@ -21,20 +21,20 @@ RELATIONS: dict[type[ast.cmpop], tuple[Relation, int]] = {
 
 @dataclass(frozen=True)
 class LinearForm:
-    """A weighted sum of the digits at some places, and a number."""
+    """Weighted sum of digits, plus a number; `weights` has the weight of each place."""
 
     weights: tuple[int, ...]
     number: int
 
     def plus(self, other: LinearForm, factor: int = 1) -> LinearForm:
-        """Return the sum with a multiple of another form about the same places."""
+        """Return the sum of this form and `factor` times another form with as many weights."""
         weights = tuple(a + factor * b for a, b in zip(self.weights, other.weights, strict=True))
         return LinearForm(weights, self.number + factor * other.number)
 
 
 @dataclass(frozen=True)
 class LinearCondition:
-    """A weighted sum of the digits at some places compared with a number."""
+    """Comparison of a weighted sum of digits with a number; `weights` has the weight of each place."""
 
     weights: tuple[int, ...]
     relation: Relation
@@ -42,7 +42,7 @@ class LinearCondition:
 
 
 def linear_form(node: ast.expr, count: int, env: Env) -> LinearForm | None:
-    """Return an expression about `count` digits as a linear form, or None if it is none.
+    """Return an expression about `count` digits as a linear form; None if it is not linear.
 
     `env` has the values of all other names.
     """
@@ -68,7 +68,7 @@ def linear_form(node: ast.expr, count: int, env: Env) -> LinearForm | None:
 
 
 def linear_conditions(node: ast.expr, count: int, env: Env) -> list[LinearCondition] | None:
-    """Return a comparison as conditions on weighted sums of `count` digits, or None if it is none."""
+    """Return a comparison as conditions on weighted sums of `count` digits; None if it is not linear."""
     if not isinstance(node, ast.Compare):
         return None
     sides = [linear_form(side, count, env) for side in (node.left, *node.comparators)]
@@ -84,7 +84,7 @@ def linear_conditions(node: ast.expr, count: int, env: Env) -> list[LinearCondit
 
 
 def mentions_digits(node: ast.AST) -> bool:
-    """Return True if a part depends on digits; the rows and columns of cells do not."""
+    """Return True if a part of an expression depends on digits; rows and columns of cells do not."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in PLACES:
         return False
     is_digits = isinstance(node, ast.Name) and node.id == DIGITS
@@ -92,12 +92,12 @@ def mentions_digits(node: ast.AST) -> bool:
 
 
 def places_in_slice(part: ast.Slice, count: int, value_of: Callable[[ast.expr], Any]) -> range:
-    """Return the places of a slice of `count` digits."""
+    """Return the places in a slice of `count` digits; `value_of` evaluates its ends."""
     return range(count)[slice(*(index(value_of(end)) if end else None for end in (part.lower, part.upper)))]
 
 
 def _places_of(node: ast.expr, count: int, env: Env) -> Sequence[int] | None:
-    """Return the places of the digits in `x`, `x[0]` or `x[1:]`, or None for another list."""
+    """Return the places of the digits in `x`, `x[0]` or `x[1:]`; None for any other expression."""
     try:
         match node:
             case ast.Name(id=name) if name == DIGITS:
@@ -122,7 +122,7 @@ def _scaled(form: LinearForm | None, factor: int | None) -> LinearForm | None:
 
 
 def _whole_number(node: ast.expr, env: Env) -> int | None:
-    """Return the value of a part without digits if it is a whole number."""
+    """Return the value of an expression without digits, if it is a whole number, else None."""
     try:
         value = compiled_tree(node)(env)
     except FAILURES:

@@ -19,7 +19,7 @@ DIAGONAL = tuple(name for name in DIRECTIONS if len(name) == 2)
 
 @dataclass(frozen=True)
 class LittleKiller(Summed):
-    """All cells of a diagonal, with a sum; digits may repeat."""
+    """All cells of a diagonal line, from border to border, with a sum; digits may repeat."""
 
     kind = "little"
     drawn = "diagonal"
@@ -35,7 +35,7 @@ class LittleKiller(Summed):
         return cls(line_from(cells[0], words.word(DIAGONAL), words.size), total)
 
     def text(self, size: int) -> str:
-        """Return the sum, the first cell and the direction."""
+        """Return the line of text: the sum, the first cell and the direction."""
         return f"little {self.total} from {cell_name(self.cells[0], size)} {direction_of(self.cells, size)}"
 
     def require_fits(self, board: Board) -> None:
@@ -46,7 +46,7 @@ class LittleKiller(Summed):
             raise InputError(Message("constraint-diagonal", kind=self.kind))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the sum outside the first cell, and a small arrow from there to the diagonal."""
+        """Return the shapes to draw: the sum outside the first cell, and a small arrow from there to the diagonal."""
         (row, column), (down, right) = centre(self.cells[0], board.size), DIRECTIONS[self._direction(board.size)]
         yield Label((row - down * 0.9, column - right * 0.9), str(self.total), size=0.32)
         ends = tuple((row - down * far, column - right * far) for far in (0.68, 0.52))

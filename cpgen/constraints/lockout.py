@@ -13,7 +13,7 @@ from cpgen.constraints.shapes import DARK, GREY, WHITE, Shape, Square, Stroke, c
 
 @dataclass(frozen=True)
 class Lockout(Constraint):
-    """A line whose ends differ by `difference` or more; no other digit on it is an end or between them."""
+    """Line whose ends differ by `difference` or more; no other digit on it is between them or equal to one."""
 
     kind = "lockout"
     drawn = "line"
@@ -24,7 +24,7 @@ class Lockout(Constraint):
     difference: int = 4
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the differences that leave a digit for the other cells."""
+        """Return the range of `difference`: those that leave a digit for the other cells."""
         return {"difference": (1, board.size - (1 if len(self.cells) == 2 else 2))}
 
     def require_fits(self, board: Board) -> None:
@@ -34,7 +34,7 @@ class Lockout(Constraint):
         self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the condition on the ends, and an automaton that reads them first, then the others."""
+        """Return primitives: a condition on the ends, and an automaton that reads them first, then the others."""
         first, *inner, last = self.cells
         yield Pair(first, last, allowed_pairs(board.size, at_least_apart(self.difference)))
         if inner:
@@ -49,7 +49,7 @@ class Lockout(Constraint):
         return high - low >= self.difference and not any(low <= digit <= high for digit in inner)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a line with a tilted square at both ends."""
+        """Return the shapes to draw: a line with a tilted square at both ends."""
         yield Stroke(path(self.cells, board.size), width=0.12, colour=GREY)
         for end in (self.cells[0], self.cells[-1]):
             yield Square(centre(end, board.size), 0.4, fill=WHITE, outline=DARK, tilted=True)
@@ -63,7 +63,10 @@ def at_least_apart(difference: int) -> Callable[[int, int], bool]:
 
 @cache
 def _lockout(n: int, k: int, difference: int) -> Automaton:
-    """Return the automaton for k cells, the ends first; a state holds the digits of the ends read so far, ascending."""
+    """Return the automaton on cells 0..k−1, the ends first.
+
+    A state holds the digits of the ends read so far, ascending.
+    """
 
     def step(ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
         if len(ends) == 2:

@@ -20,7 +20,10 @@ from cpgen.notation import MAX_DIGIT
 
 @dataclass(frozen=True)
 class OutsideClue(Constraint):
-    """A clue with one value, the last field, which may be left open. Kinds define `_seen` and `_machine`."""
+    """Clue outside a row or column, whose last field is its value, which may be left open.
+
+    Subclasses define `_seen` and `_machine`.
+    """
 
     drawn = "outside"
     number: ClassVar[str] = "total"
@@ -29,18 +32,18 @@ class OutsideClue(Constraint):
 
     @property
     def value(self) -> Value:
-        """The number shown."""
+        """Value of the clue, a number or open."""
         found: Value = getattr(self, self.number)
         return found
 
     @staticmethod
     def _seen(digits: Sequence[int]) -> int | None:
-        """Return the number that a row of digits shows, or None if it shows none."""
+        """Return the value that the clue has for these digits of its line, or None if it has none."""
         raise NotImplementedError
 
     @staticmethod
     def _machine(n: int, value: int) -> Automaton:
-        """Return the automaton of a clue, on cells 0..n−1."""
+        """Return the automaton, on cells 0..n−1, that accepts the lines with this value."""
         raise NotImplementedError
 
     def require_fits(self, board: Board) -> None:
@@ -50,7 +53,7 @@ class OutsideClue(Constraint):
             raise InputError(Message("constraint-whole-line", kind=self.kind))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an automaton that reads the line."""
+        """Return the automaton of the value on the cells of the line."""
         if isinstance(self.value, int):
             yield replace(self._machine(board.size, self.value), cells=self.cells)
 
@@ -60,14 +63,14 @@ class OutsideClue(Constraint):
         return seen is not None and self.value in (OPEN, seen)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
-        """Return the clue with the number that the line shows, if it was open."""
+        """Return the clue, with its value read off a grid if it is open; None if the line has no value."""
         if self.value != OPEN:
             return self
         seen = self._seen([grid[cell] for cell in self.cells])
         return None if seen is None else replace(self, **{self.number: seen})  # type: ignore[arg-type]
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the number, next to the first cell."""
+        """Return the shapes to draw: the value, outside the board next to the first cell."""
         yield outside_label(self.cells, board.size, str(self.value))
 
     def text(self, size: int) -> str:
@@ -77,7 +80,7 @@ class OutsideClue(Constraint):
 
 
 def _line_name(cells: Cells, n: int) -> str | None:
-    """Return the name of a whole line, as in `row 3` or `column 1 reversed`, or None."""
+    """Return the name of a whole row or column, as in `row 3` or `column 1 reversed`; None for other cells."""
     if not cells:
         return None
     row, column = divmod(min(cells), n)
@@ -92,13 +95,13 @@ def _line_name(cells: Cells, n: int) -> str | None:
 
 @dataclass(frozen=True)
 class XSum(OutsideClue):
-    """The sum of the first X digits, where X is the first of them."""
+    """Sum of the first X digits of a line, where X is the first of them."""
 
     kind = "x-sum"
     total: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return 1 and the sum of all digits."""
+        """Return the range of `total`: from 1 to the sum of all digits."""
         return {"total": (1, sum(range(board.size + 1)))}
 
     def require_fits(self, board: Board) -> None:
@@ -133,18 +136,18 @@ class XSum(OutsideClue):
 
 @dataclass(frozen=True)
 class Skyscraper(OutsideClue):
-    """The number of digits that are greater than all before them: houses that are seen, if digits are heights."""
+    """Number of digits greater than all before them: the buildings that are seen, if digits are heights."""
 
     kind = "skyscraper"
     number = "count"
     count: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return 1 and the number of houses."""
+        """Return the range of the value: from 1 to the number of buildings in a line."""
         return {"count": (1, board.size)}
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless so many houses can be seen."""
+        """Raise InputError unless a line can show this number of buildings."""
         super().require_fits(board)
         self._require_numbers(board)
 
@@ -166,14 +169,14 @@ class Skyscraper(OutsideClue):
 
 @dataclass(frozen=True)
 class NumberedRoom(OutsideClue):
-    """The digit in the X-th cell, where X is the digit in the first one."""
+    """Digit in the X-th cell of a line, where X is the digit in its first cell."""
 
     kind = "numbered-room"
     number = "digit"
     digit: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the digits."""
+        """Return the range of the value: all digits."""
         return {"digit": (1, board.size)}
 
     def require_fits(self, board: Board) -> None:
@@ -195,7 +198,7 @@ class NumberedRoom(OutsideClue):
 
 @cache
 def _room_pairs(n: int, place: int, digit: int) -> tuple[int, ...]:
-    """Return the pairs of digits (a, b) with b = `digit` if a = `place`."""
+    """Return the table of a `Pair` of digits (a, b) in which b must be `digit` if a is `place`."""
     return tuple(digit_mask([digit] if a == place else range(1, n + 1)) for a in range(1, n + 1))
 
 

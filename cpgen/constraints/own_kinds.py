@@ -80,7 +80,7 @@ PARSED = 512
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of a kind, from `least` to `most`; without a default, a line has to say it."""
+    """Number of a kind, from `least` to `most`; a line of text must state it unless there is a default."""
 
     name: str
     least: int
@@ -90,7 +90,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class OwnKind:
-    """A kind in a file.
+    """Kind of constraint that a file defines.
 
     Attributes:
         name: Its word in lines of text.
@@ -122,7 +122,7 @@ class OwnKind:
 
     @property
     def sample(self) -> str:
-        """The example, or a line made up for it: a number without a default is left open, or is the least one."""
+        """Example line of text, or one made up: a number without a default is left open, or is the smallest allowed."""
         if self.example:
             return self.example
         numbers = [one.default if one.default is not None else one.least for one in self.parameters]
@@ -143,18 +143,18 @@ class OwnKind:
 
     @property
     def order(self) -> str:
-        """Reorderings of the cells that keep the meaning (see `Law.order_of`), tested with the smallest parameters."""
+        """Reorderings of the cells that keep the meaning (see `Law.order_of`), found with the smallest parameters."""
         numbers = {one.name: one.least for one in self.parameters}
         return law_of(self.expression, self.form, *numbers.items()).order_of()
 
     @property
     def fewest_cells(self) -> int:
-        """Fewest cells with which it restricts digits."""
+        """Smallest number of cells for which the rule restricts digits."""
         numbers = {one.name: one.least for one in self.parameters}
         return max(2, law_of(self.expression, self.form, *numbers.items()).arity)
 
     def rule(self, values: Mapping[str, Any], groups: Sequence[Cells]) -> Rule:
-        """Return the rule for some values of the parameters, one of which may be open.
+        """Return the rule on lists of cells (`groups`) for parameter values by name, one of which may be open.
 
         Raises:
             InputError: A value is missing or out of its range, or two are open.
@@ -189,7 +189,7 @@ class OwnKind:
         )
 
     def values_in(self, rule: Rule) -> dict[str, Any] | None:
-        """Return the parameter values from which this kind made a rule, or None if it did not make the rule."""
+        """Return the parameter values of a rule that this kind made, by name; None for any other rule."""
         names = {one.name for one in self.parameters}
         parts = re.split(rf"\b({'|'.join(names)})\b", self.expression) if names else [self.expression]
         seen: set[str] = set()
@@ -207,7 +207,7 @@ class OwnKind:
             return None
 
     def parse(self, words: Words) -> Rule:
-        """Parse what follows the word in a line of text: the numbers, then the cells."""
+        """Parse the rest of a line of text after the name of the kind: the numbers, then the cells."""
         values = {one.name: words.value() for one in self.parameters}
         return self.rule(values, () if self.scope else words.groups())
 
@@ -274,7 +274,7 @@ def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
 
 
 def _require_sound(one: OwnKind) -> None:
-    """Raise InputError unless the rule can be read with all ends of its ranges, and its words are known."""
+    """Raise InputError unless the rule parses with the extreme parameter values, and look and colour are known."""
     for end in ("least", "most"):
         law_of(one.expression, one.form, *((part.name, getattr(part, end)) for part in one.parameters))
     require_look(one.look, one.colour, (one.title, one.japanese, one.label, *one.says))
@@ -329,7 +329,7 @@ def _listed(data: Mapping[str, Any], key: str, kind: type, most: int) -> list[An
 
 @cache
 def shipped_kinds() -> Mapping[str, OwnKind]:
-    """Return the kinds of `models/kinds/` by name."""
+    """Return the kinds that come with cpgen in `models/kinds/`, by name."""
     return {name: read_kind(name, resources.text("kinds", name)) for name in resources.names("kinds")}
 
 
@@ -339,7 +339,7 @@ def _shipped_by_word() -> Mapping[str, OwnKind]:
 
 
 def _by_word(kinds: Iterable[OwnKind]) -> dict[str, OwnKind]:
-    """Return kinds by their names and synonyms."""
+    """Return kinds by their names and by their synonyms."""
     listed = list(kinds)
     synonyms = {word.lower(): one for one in listed for word in one.synonyms}
     return {**synonyms, **{one.name: one for one in listed}}
@@ -349,17 +349,17 @@ _IN_USE: ContextVar[Mapping[str, OwnKind]] = ContextVar("own kinds in use, by wo
 
 
 def own_kinds() -> Mapping[str, OwnKind]:
-    """Return the kinds in files that are in use here, by name."""
+    """Return the kinds defined by files that are in use in this context, shipped ones included, by name."""
     return {**shipped_kinds(), **{one.name: one for one in _IN_USE.get().values()}}
 
 
 def kinds_in_use() -> tuple[OwnKind, ...]:
-    """Return the user's own kinds that are in use here, without those that come with cpgen."""
+    """Return the user's own kinds that are in use in this context, without the shipped ones."""
     return tuple(dict.fromkeys(_IN_USE.get().values()))
 
 
 def own_kind(word: str) -> OwnKind | None:
-    """Return the kind that a word stands for, or None."""
+    """Return the kind in use that has this name or synonym, or None."""
     if not word[:1].isalpha():  # as in most lines of puzzles
         return None
     plain = word.lower()
@@ -368,7 +368,7 @@ def own_kind(word: str) -> OwnKind | None:
 
 @contextmanager
 def use_kinds(kinds: Sequence[OwnKind]) -> Iterator[None]:
-    """Use some kinds, besides those in use, until the block ends."""
+    """Use these kinds, in addition to those in use, inside the `with` block."""
     token = _IN_USE.set({**_IN_USE.get(), **_by_word(kinds)})
     try:
         yield
@@ -377,7 +377,7 @@ def use_kinds(kinds: Sequence[OwnKind]) -> Iterator[None]:
 
 
 def kinds_in(path: str) -> list[OwnKind]:
-    """Read the kind of a TOML file, or all those of a folder; raise InputError if a file is missing or wrong."""
+    """Read the kind in a TOML file, or all kinds in a folder; raise InputError if a file is missing or wrong."""
     try:
         place = Path(path)
         files = sorted(place.glob("*.toml")) if place.is_dir() else [place]
@@ -393,7 +393,7 @@ def kinds_in(path: str) -> list[OwnKind]:
 
 
 def _text_of(file: Path) -> str:
-    """Return the text of a file, which may be a pipe or a device without an end."""
+    """Return the text of a file; a limit on its length guards against pipes and devices without an end."""
     with file.open("rb") as stream:
         content = stream.read(LARGEST_KIND + 1)
     if len(content) > LARGEST_KIND:

@@ -16,25 +16,25 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class OpenParity(OpenMark):
-    """A cell with a mark that a drawing leaves open: odd or even."""
+    """Cell with a mark that a drawing leaves open: odd or even."""
 
     kind = "parity?"
     drawn = "cell"
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless there is one cell, for each has a mark of its own."""
+        """Raise InputError unless the constraint has one cell, since each cell has a mark of its own."""
         super().require_fits(board)
         if len(self.cells) > 1:
             raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=1))
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint:
-        """Return the mark for the digit in the cell."""
+        """Return the constraint `odd` or `even` for the digit in the cell."""
         found: Constraint = declared("odd" if grid[self.cells[0]] % 2 else "even")(self.cells)
         return found
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a question mark in the cell."""
+        """Return the shapes to draw: a question mark in the cell."""
         yield Label(centre(self.cells[0], board.size), OPEN, size=0.5, colour=DARK)
 
 
@@ -50,7 +50,7 @@ class Allowed(Constraint):
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """A mark for each cell."""
+        """Constraint for each cell, which has a mark of its own."""
         return self._of_each_cell()
 
     @classmethod
@@ -60,11 +60,11 @@ class Allowed(Constraint):
         return cls(words.cells(), digits)
 
     def text(self, size: int) -> str:
-        """Return the digits, then the cells."""
+        """Return the line of text: the digits, then the cells."""
         return f"allowed {' '.join(map(str, self.digits))}: {cells_text(self.cells, size)}"
 
     def normal(self) -> Allowed:
-        """Return the cells and the digits in ascending order, each digit once."""
+        """Return the constraint with cells and digits in ascending order, each once."""
         return Allowed(tuple(sorted(self.cells)), tuple(sorted(set(self.digits))))
 
     def require_fits(self, board: Board) -> None:
@@ -73,7 +73,7 @@ class Allowed(Constraint):
         require_digits(self, self.digits, board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the set of allowed digits for each cell."""
+        """Return a domain, the set of allowed digits, for each cell."""
         return [Domain(cell, digit_mask(self.digits)) for cell in self.cells]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
@@ -81,7 +81,7 @@ class Allowed(Constraint):
         return all(grid[cell] in self.digits for cell in self.cells)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the digits in small print at the lower border of each cell."""
+        """Return the shapes to draw: the digits in small print at the lower border of each cell."""
         text = " ".join(map(str, self.digits))
         for cell in self.cells:
             row, column = centre(cell, board.size)

@@ -11,7 +11,7 @@ from cpgen.constraints.primitives import Linear
 
 
 def parts_of(one: Linear, different: Sequence[Sequence[int]]) -> list[tuple[tuple[int, ...], int]]:
-    """Divide a sum into sets of cells that differ and have the same weight; return (cells, weight) for each.
+    """Divide a sum into sets of cells that differ and have the same weight; return pairs (cells, weight).
 
     Greedy: the largest remaining set is chosen repeatedly. `different` is `Layout.different`: for each cell, the
     indices of the primitives that demand different digits in it and other cells.

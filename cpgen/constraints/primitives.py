@@ -29,21 +29,21 @@ Transitions: TypeAlias = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class AllDifferent:
-    """Cells that contain no digit twice."""
+    """Primitive: cells that contain no digit twice."""
 
     cells: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class EachDigitOnce:
-    """n cells that contain each of n digits once."""
+    """Primitive: n cells that contain each of the n digits once."""
 
     cells: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Domain:
-    """A cell whose digit is one of a set, given as a mask."""
+    """Primitive: a cell whose digit is one of those in a bit mask."""
 
     cell: int
     digits: int
@@ -51,7 +51,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two cells whose digits (a, b) form an allowed pair: bit b − 1 of `allowed[a - 1]` is set."""
+    """Primitive: two cells whose digits (a, b) form an allowed pair, that is, bit b − 1 of `allowed[a - 1]` is set."""
 
     first: int
     second: int
@@ -65,7 +65,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Linear:
-    """The sum of coefficient · digit over different cells, compared with a total: `=`, `<=` or `>=`."""
+    """Primitive: the sum of coefficient · digit over different cells, compared with a total (`=`, `<=` or `>=`)."""
 
     cells: tuple[int, ...]
     coefficients: tuple[int, ...]
@@ -75,7 +75,7 @@ class Linear:
 
 @dataclass(frozen=True)
 class Automaton:
-    """Cells whose digits, in order, lead from state 0 to an accepting state.
+    """Primitive: cells whose digits, in order, lead from state 0 to an accepting state.
 
     `transitions[state][d - 1]` is the next state after digit d, or −1 if there is none.
     """
@@ -95,14 +95,14 @@ class Automaton:
 
 @dataclass(frozen=True)
 class Alternatives:
-    """Options, each a set of conditions; all conditions of `least` options or more must hold."""
+    """Primitive: options, each a set of primitives; all primitives of at least `least` options hold."""
 
     options: tuple[tuple[Primitive, ...], ...]
     least: int = 1
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells of all options."""
+        """Cells of all options."""
         return tuple(dict.fromkeys(cell for option in self.options for one in option for cell in cells_of(one)))
 
 
@@ -111,12 +111,12 @@ PRIMITIVES: tuple[type, ...] = (AllDifferent, EachDigitOnce, Domain, Pair, Linea
 
 
 def cells_of(one: Primitive) -> tuple[int, ...]:
-    """Return the cells of a condition."""
+    """Return the cells of a primitive."""
     return (one.cell,) if isinstance(one, Domain) else one.cells
 
 
 def negated(conditions: Iterable[Primitive], n: int) -> Alternatives:
-    """Return the condition that some conditions do not all hold, on a board of side n."""
+    """Return the primitive that not all of some primitives hold, on a board of side n."""
     return Alternatives(tuple((_opposite(one, n),) for one in conditions))
 
 
@@ -142,7 +142,7 @@ def _opposite(one: Primitive, n: int) -> Primitive:
 
 @lru_cache(maxsize=256)
 def layers_of(transitions: Transitions, accepting: frozenset[int], count: int) -> list[list[tuple[int, int, int]]]:
-    """Return `Automaton.layers` for `count` cells; lines of one kind and length share them."""
+    """Return `Automaton.layers` for `count` cells; cached, since lines of one kind and length share them."""
     reached = [{0}]
     for _ in range(count):
         reached.append({after for state in reached[-1] for after in transitions[state] if after >= 0})
@@ -160,7 +160,7 @@ def layers_of(transitions: Transitions, accepting: frozenset[int], count: int) -
 
 
 class Decomposition(tuple[Primitive, ...]):  # noqa: SLOT001 - it has a dictionary of what is kept
-    """The primitives of one constraint, with a cache of results computed from them.
+    """Primitives of one constraint, with a cache of results computed from them.
 
     Layouts that differ in a few constraints share the decompositions of the others, so nothing about these is computed
     again. Looking it up here is faster than a cache whose key is a tuple of primitives.
@@ -190,7 +190,7 @@ def with_own_domain(primitive: Primitive) -> Primitive:
 
 
 def digit_mask(digits: Iterable[int]) -> int:
-    """Return a set of digits as a mask."""
+    """Return digits as a bit mask, bit d − 1 for digit d."""
     return sum(1 << digit - 1 for digit in set(digits))
 
 
@@ -214,12 +214,15 @@ def allowed_pairs(n: int, allows: Callable[[int, int], bool]) -> tuple[int, ...]
 
 
 def total_of(cells: Sequence[int], total: int) -> Linear:
-    """Return the condition on the sum of cells; a cell that is listed twice counts twice."""
+    """Return the primitive that cells have a sum; a cell that is listed twice counts twice."""
     return weighted_total([(cell, 1) for cell in cells], total)
 
 
 def weighted_total(terms: Iterable[tuple[int, int]], total: int, relation: Relation = "=") -> Linear:
-    """Return the condition on a sum of (cell, coefficient) terms, with the terms of a cell added up."""
+    """Return the primitive that a sum of terms (cell, coefficient) has this relation to a total.
+
+    The coefficients of terms with the same cell are added.
+    """
     weights: dict[int, int] = {}
     for cell, coefficient in terms:
         weights[cell] = weights.get(cell, 0) + coefficient
@@ -228,7 +231,7 @@ def weighted_total(terms: Iterable[tuple[int, int]], total: int, relation: Relat
 
 
 class TooManyStatesError(Exception):
-    """An automaton would have more states than it may have."""
+    """Raised when an automaton would have more states than allowed."""
 
 
 def automaton(
@@ -239,7 +242,7 @@ def automaton(
     accepts: Callable[[State], bool],
     most: float = inf,
 ) -> Automaton:
-    """Return the smallest automaton for the words that lead from `start` to a state that `accepts`.
+    """Return the smallest automaton for the digit sequences that lead from `start` to a state that `accepts`.
 
     Args:
         cells: The cells, in the order in which they are read.
@@ -272,7 +275,7 @@ def automaton(
 
 
 def same_words(one: Automaton, other: Automaton) -> bool:
-    """Return True if two automata with the same number of cells accept the same words."""
+    """Return True if two automata with the same number of cells accept the same digit sequences."""
     reached = {(0, 0)}
     for _ in one.cells:
         following = set()
@@ -285,7 +288,9 @@ def same_words(one: Automaton, other: Automaton) -> bool:
 
 
 def reversed_words(machine: Automaton, most: float = inf) -> Automaton:
-    """Return an automaton on the same cells in reverse order; its states are the sets of states that lead on.
+    """Return an automaton that accepts the digit sequences in reverse, on the same cells in reverse order.
+
+    Its states are sets of states that lead on.
 
     Raises:
         TooManyStatesError: There are more such sets than `most`.
@@ -304,7 +309,7 @@ def reversed_words(machine: Automaton, most: float = inf) -> Automaton:
 
 
 def with_renamed_digits(primitive: Primitive, names: Sequence[int]) -> Primitive:
-    """Return a condition that holds for digits d if the given one holds for the digits `names[d - 1]`."""
+    """Return a primitive that holds for digits d if the given one holds for the digits `names[d - 1]`."""
     match primitive:
         case Domain(cell, digits):
             return Domain(cell, digit_mask(d for d, name in enumerate(names, 1) if digits >> name - 1 & 1))
@@ -317,13 +322,13 @@ def with_renamed_digits(primitive: Primitive, names: Sequence[int]) -> Primitive
 
 
 def simplest(machine: Automaton, cells: Sequence[int]) -> Primitive:
-    """Return the condition that an automaton puts on some cells: for one or two, a domain or pairs."""
+    """Return the primitive equivalent to an automaton on these cells; for one or two cells, a domain or a pair."""
     if len(cells) > 2:
         return Automaton(tuple(cells), machine.transitions, machine.accepting)
     n = len(machine.transitions[0])
 
     def accepted(state: int) -> int:
-        """Return the digits that lead from a state to an accepting one."""
+        """Return the bit mask of the digits that lead from a state to an accepting one."""
         targets = machine.transitions[state] if state >= 0 else (-1,) * n
         return digit_mask(digit for digit, target in enumerate(targets, 1) if target in machine.accepting)
 
@@ -333,7 +338,7 @@ def simplest(machine: Automaton, cells: Sequence[int]) -> Primitive:
 
 
 def _minimal(transitions: Sequence[Sequence[int]], accepting: set[int]) -> tuple[Transitions, frozenset[int]]:
-    """Return an automaton without states that lead nowhere, and with equivalent states merged.
+    """Return an equivalent automaton without states that lead nowhere, and with equivalent states merged.
 
     Moore's algorithm: states are equivalent until they differ in accepting or in the classes of their targets; classes
     are split until their number no longer grows.

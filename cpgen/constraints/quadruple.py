@@ -21,7 +21,7 @@ from cpgen.notation import cell_name
 
 @dataclass(frozen=True)
 class Quadruple(Constraint):
-    """A square of 2×2 cells that contains some digits; a digit listed twice is there twice."""
+    """Square of 2×2 cells that contains some digits; a digit listed twice occurs at least twice."""
 
     kind = "quad"
     drawn = "corner"
@@ -54,7 +54,7 @@ class Quadruple(Constraint):
         return cls(cells, digits)
 
     def text(self, size: int) -> str:
-        """Return the digits and the top left cell."""
+        """Return the line of text: the digits and the top left cell."""
         digits = OPEN if self.digits == OPEN else " ".join(map(str, self.digits))
         return f"quad {digits} at {cell_name(self.cells[0], size)}"
 
@@ -68,7 +68,7 @@ class Quadruple(Constraint):
                 raise InputError(Message("constraint-four-digits", kind=self.kind, count=len(self.digits)))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an automaton that counts the digits."""
+        """Return an automaton on the four cells, which remembers the digits that are still missing."""
         if isinstance(self.digits, tuple):
             yield replace(_machine(board.size, tuple(sorted(self.digits))), cells=self.cells)
 
@@ -77,11 +77,11 @@ class Quadruple(Constraint):
         return self.digits == OPEN or not Counter(self.digits) - Counter(grid[cell] for cell in self.cells)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Quadruple:
-        """Return the clue with all four digits, if they are open, read off a grid."""
+        """Return the clue, with all four digits read off a grid if they are open."""
         return replace(self, digits=tuple(sorted(grid[cell] for cell in self.cells))) if self.is_open else self
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a circle on the corner, with one or two lines of digits."""
+        """Return the shapes to draw: a circle on the corner, with one or two lines of digits."""
         row, column = divmod(self.cells[0], board.size)
         yield Disc((row + 1, column + 1), 0.29, fill=WHITE, outline=BLACK, over=True)
         digits = [str(digit) for digit in self.digits]
@@ -92,7 +92,7 @@ class Quadruple(Constraint):
 
 @cache
 def _machine(n: int, digits: tuple[int, ...]) -> Automaton:
-    """Return the automaton for four cells; a state is the digits that are still missing."""
+    """Return the automaton for four cells that contain the digits; a state is the digits that are still missing."""
 
     def step(missing: tuple[int, ...], digit: int) -> tuple[int, ...]:
         if digit not in missing:

@@ -15,7 +15,7 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class RegionSum(Constraint):
-    """A line with equal sums in all regions; each visit to a region counts on its own."""
+    """Line that has the same sum in each region it passes; each visit to a region counts on its own."""
 
     kind = "region-sum"
     drawn = "line"
@@ -26,7 +26,7 @@ class RegionSum(Constraint):
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError if the line leaves the board, or two visits cannot have one sum."""
+        """Raise InputError if the line leaves the board, or two visits to regions cannot have equal sums."""
         super().require_fits(board)
         n, counts = board.size, [len(visit) for visit in self._visits(board)]
         few, many = min(counts), max(counts)
@@ -34,7 +34,7 @@ class RegionSum(Constraint):
             raise InputError(Message("region-sum-uneven", few=few, many=many))
 
     def _visits(self, board: Board) -> list[list[int]]:
-        """Return the cells of each visit to a region; a loop begins where it enters one."""
+        """Return the cells of each visit of the line to a region; those of a loop begin where it enters one."""
         regions, cells = board.regions, self.cells
         if is_loop(cells):
             enters = (k for k in range(1, len(cells)) if regions[cells[k]] != regions[cells[k - 1]])
@@ -53,5 +53,5 @@ class RegionSum(Constraint):
         return len({sum(grid[cell] for cell in visit) for visit in self._visits(board)}) == 1
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a blue line."""
+        """Return the shapes to draw: a blue line."""
         yield Stroke(path(self.cells, board.size), width=0.16, colour=BLUE)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from cpgen.constraints.base import GROUPS as GROUPS_FIELD
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words, cells_text
-from cpgen.constraints.compiled_laws import words_of
+from cpgen.constraints.compiled_laws import count_words
 from cpgen.constraints.expressions import UNKNOWN
 from cpgen.constraints.geometry import neighbours
 from cpgen.constraints.laws import ALONG, CELLS, FORMS, GROUPS, NEIGHBOURS, PAIRS, Law, PlacesOf, law_of
@@ -52,7 +52,7 @@ READ_UP_TO = 1000
 
 @dataclass(frozen=True)
 class Rule(Ruled):
-    """A rule in the small language.
+    """Constraint that is a rule in the small language.
 
     Attributes:
         expression: What must be true.
@@ -87,11 +87,11 @@ class Rule(Ruled):
 
     @property
     def law(self) -> Law:
-        """Condition on each list of cells."""
+        """Law (expression with its form) that each list of cells must satisfy."""
         return law_of(self.expression, self.form)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
-        """Return the rule with its open number read off a grid, or None if no number fits.
+        """Return the rule, with its number read off a grid if that is open; None if no number fits.
 
         Of several numbers, it is the one that allows the fewest digits.
         """
@@ -103,7 +103,7 @@ class Rule(Ruled):
             return None
         closed = [self._with_number(number) for number in fitting]
         n = board.size
-        return closed[0] if len(closed) == 1 else min(closed, key=lambda one: words_of([*one.decompose(board)], n))
+        return closed[0] if len(closed) == 1 else min(closed, key=lambda one: count_words([*one.decompose(board)], n))
 
     def _with_number(self, number: int) -> Rule:
         law = self.law.closed(number)
@@ -111,7 +111,10 @@ class Rule(Ruled):
         return replace(self, expression=law.text, open=(), label=label, says=tuple(says))
 
     def _numbers(self, digits: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf]) -> Sequence[int]:
-        """Return the numbers to try: those near the other side of a comparison, or all from the least to the most."""
+        """Return the numbers to try for the open one, given the digits of each list of cells.
+
+        They are those near the other side of a comparison, or else all from the least to the most.
+        """
         least, most = self.open or (0, READ_UP_TO)
         span = range(least, min(most, least + READ_UP_TO) + 1)
         values = self.law.compared(digits, n, places)
@@ -121,7 +124,7 @@ class Rule(Ruled):
         return [number for number in sorted(near) if number in span]
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless the rule fits the board, and its texts can be written in a line."""
+        """Raise InputError unless the rule fits the board, and its texts can be written on one line."""
         require_look(self.look, self.colour, (self.label, self.title, *self.says))
         if self.open and not (len(self.open) == 2 and self.open[0] <= self.open[1]):
             raise InputError(Message("constraint-value", kind=self.kind, key="open", value=str(self.open)))
@@ -169,7 +172,7 @@ class Rule(Ruled):
         return head if self.scope else f"{head}: {cells_text(self.groups, size)}"
 
     def as_json(self, size: int) -> dict[str, Any]:
-        """Return the rule as an object for JSON, without what is empty."""
+        """Return the rule as a JSON object, without empty fields."""
         found = {key: value for key, value in super().as_json(size).items() if value not in ("", [], ())}
         if len(self.groups) == 1:
             found["cells"] = found.pop(GROUPS_FIELD)[0]
@@ -188,16 +191,16 @@ class Rule(Ruled):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """Definitions of the names and the expression, then the scope in which it holds."""
+        """Definitions of the names, the expression and the scope as sentences, as in `Constraint.rule_parts`."""
         where = self.scope.replace(" ", "-")
         return ((self.form, {}), *([(where, {})] if where else []))
 
     def said(self, language: str) -> str:
-        """Return the author's sentence in a language, or in another one; empty if there is none."""
+        """Return the author's sentence in a language, or else in the other one; "" if there is none."""
         return self.says[-1 if language == "ja" else 0] if self.says else ""
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return the mark of the rule."""
+        """Return the shapes to draw, according to the rule's look."""
         look = self.look or self._usual_look(board.size)
         if self.scope or look == HIDDEN:
             return
@@ -227,7 +230,7 @@ class Rule(Ruled):
 
 
 def require_look(look: str, colour: str, texts: Iterable[str]) -> None:
-    """Raise InputError unless a look and a colour are known, or empty, and texts can be written in a line."""
+    """Raise InputError unless look and colour are known, or empty, and the texts can be written on one line."""
     for word, known in (look, LOOKS), (colour, tuple(COLOURS)):
         if word and word not in known:
             raise InputError(Message("constraint-word", found=shown(str(word)), choices=known))
@@ -241,14 +244,14 @@ def _quoted(text: str) -> str:
 
 
 def _with_form(found: dict[str, Any]) -> dict[str, Any]:
-    """Return fields with the usual form of the expression if none is given."""
+    """Return the fields of a rule with the usual form of its expression, if they have none."""
     if "form" in found or not isinstance(found.get("expression"), str):
         return found
     return {**found, "form": usual_form(found["expression"], found.get("scope", ""))}
 
 
 def usual_form(expression: str, scope: str) -> str:
-    """Return the form of an expression by its names and where it holds."""
+    """Return the form that an expression has if none is stated, by the names it uses and its scope."""
     if ";" in expression:
         return ALONG
     try:
@@ -259,7 +262,7 @@ def usual_form(expression: str, scope: str) -> str:
 
 
 def _number_of(law: Law) -> str:
-    """Return the number to show on the mark of a rule: the one it compares with, as the 12 in `a * b == 12`."""
+    """Return the number that a law compares with, as text, such as 12 in `a * b == 12`; it is shown on the mark."""
     tree = None if law.form in (ALONG, GROUPS) else law.expressions[0].tree
     match tree:
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):

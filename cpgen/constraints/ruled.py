@@ -32,7 +32,7 @@ SORTS = (*PAIRS_OF_BOARD, "rows", "columns", "regions", "diagonals", "2x2", "boa
 
 
 class Ruled(Constraint):
-    """A law for some lists of cells (`groups`), or everywhere on the board (`scope`, as in `everywhere rows`)."""
+    """Base of constraints with a law, for lists of cells (`groups`) or everywhere on the board (`scope`)."""
 
     groups: tuple[Cells, ...]
     scope: str
@@ -41,11 +41,11 @@ class Ruled(Constraint):
     @property
     @abstractmethod
     def law(self) -> Law:
-        """Condition on each list of cells."""
+        """Law (expression with its form) that each list of cells must satisfy."""
 
     @property
     def cells(self) -> Cells:  # type: ignore[override]
-        """The cells of all lists."""
+        """Cells of all lists."""
         return tuple(dict.fromkeys(cell for group in self.groups for cell in group))
 
     @property
@@ -58,7 +58,7 @@ class Ruled(Constraint):
         return not self.is_open and all(one.renames_digits for one, _ in self._compiled(board))
 
     def _lists(self, board: Board) -> Sequence[Cells]:
-        """Return the lists of cells for which the rule holds."""
+        """Return the lists of cells for each of which the rule holds."""
         if not self.scope:
             return [_unrolled(self.law, cells) for cells in self.groups]
         how, _, sort = self.scope.partition(" ")
@@ -70,7 +70,7 @@ class Ruled(Constraint):
         return found
 
     def _compiled(self, board: Board) -> Iterator[tuple[Conditions, Sequence[int]]]:
-        """Yield the conditions of the lists, with the cells that they are about."""
+        """Yield the compiled conditions of the rule, each with the cells of the board that they are about."""
         law, n = self.law, board.size
         lists, known = self._lists(board), places_of(self.law, board.size, board.regions)
         if self.law.form == GROUPS:
@@ -81,19 +81,19 @@ class Ruled(Constraint):
             yield conditions(law, n, (len(cells),), (_of_cells(known, cells),) if law.places else ()), cells
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the primitives of the compiled rule; an open number states nothing."""
+        """Return the primitives of the compiled rule; none if a number is open."""
         if self.is_open:
             return ()
         return dict.fromkeys(one for found, cells in self._compiled(board) for one in found.on(cells))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the expression is true, or can be made true by a number that is left open."""
+        """Return True if the rule is true for the digits, for some number if one is left open."""
         if self.is_open:
             return self.read_from(grid, board) is not None
         return self.law.holds(*self._read(grid, board))
 
     def _read(self, grid: Sequence[int], board: Board) -> tuple[list[list[int]], int, list[PlacesOf]]:
-        """Return the digits of the lists, the side of the board, and the places of the digits if the law uses them."""
+        """Return the arguments of `Law.holds` for a grid: digits of the lists, side n, and places of the cells."""
         lists, known = self._lists(board), places_of(self.law, board.size, board.regions)
         places = [_of_cells(known, cells) for cells in lists] if self.law.places else []
         return [[grid[cell] for cell in cells] for cells in lists], board.size, places
@@ -160,7 +160,10 @@ class Ruled(Constraint):
         return image if conditions(law, n, counts, here) == conditions(law, n, counts, there) else None
 
     def _moved_scope(self, cell_map: Sequence[int], n: int) -> Constraint | None:
-        """Return a rule for the whole board after a symmetry of the square: rows may become columns."""
+        """Return the rule for the whole board after a symmetry of the square, which may exchange rows and columns.
+
+        None if its meaning would change.
+        """
         how, _, sort = self.scope.partition(" ")
         order = self.law.order_of()
         if self.law.places or (sort == "regions" and order != "any"):
@@ -175,7 +178,7 @@ class Ruled(Constraint):
         return None
 
     def _has_image(self, cells: Sequence[int], lists: set[Any], n: int) -> bool:
-        """Return True if the rule on `cells` equals the rule on one of `lists`, perhaps read in reverse."""
+        """Return True if the rule on `cells` means the same as on one of `lists`, perhaps read in reverse."""
         if frozenset(cells) in lists or tuple(cells) in lists:
             return True
         is_mirrored = tuple(cells[::-1]) in lists and not self.is_open
@@ -188,7 +191,7 @@ class Ruled(Constraint):
 
     @abstractmethod
     def _with_groups(self, groups: tuple[Cells, ...]) -> Ruled:
-        """Return the constraint on other lists of cells, without anything that does not change its meaning."""
+        """Return the constraint on other lists of cells, without fields that do not change its meaning."""
 
     def _in_order(self, cells: Any) -> Any:
         law, order = self.law, self.law.order_of()
@@ -205,7 +208,7 @@ class Ruled(Constraint):
 
 
 def _unrolled(law: Law, cells: Cells) -> Cells:
-    """Return the cells that a law reads for a line that ends in its first cell, or for another list.
+    """Return the list of cells that a law reads on a line; a loop, which ends in its first cell, is unrolled.
 
     Of three or more consecutive cells, some begin at the end of the loop and go on at its start. A law about all cells
     or pairs, whose order does not matter, is about each cell once.
@@ -219,7 +222,7 @@ def _unrolled(law: Law, cells: Cells) -> Cells:
 
 @cache
 def lists_of(sort: str, n: int, regions: tuple[int, ...]) -> tuple[Cells, ...]:
-    """Return the lists of cells of a sort, such as `rows`, on a board of side n."""
+    """Return all lists of cells of a sort, such as `rows` or `2x2`, on a board of side n with these regions."""
     lines = [tuple(range(start, start + n)) for start in range(0, n * n, n)]
     of_regions = [tuple(cell for cell in range(n * n) if regions[cell] == one) for one in dict.fromkeys(regions)]
     found: Mapping[str, Sequence[Cells]] = {
@@ -238,7 +241,7 @@ def lists_of(sort: str, n: int, regions: tuple[int, ...]) -> tuple[Cells, ...]:
 
 
 def places_of(law: Law, n: int, regions: tuple[int, ...]) -> PlacesOf:
-    """Return the rows, columns and regions of all cells of a board, if a law uses them."""
+    """Return the row, column and region numbers, from 1, of all cells of a board; () if the law uses none."""
     if not law.places:
         return ()
     cells = range(n * n)
@@ -254,7 +257,7 @@ def _of_cells(places: PlacesOf, cells: Sequence[int]) -> PlacesOf:
 
 
 def one_spelling(law: Law) -> str:
-    """Return the text of a law in the one spelling that all texts of the same syntax share."""
+    """Return the text of a law in a normal spelling, which all texts with the same syntax tree share."""
     if law.table:
         rows, accepting = law.table
         return f"states {'/'.join(rows)}; accept {' '.join(sorted(accepting))}".rstrip()

@@ -19,17 +19,17 @@ LARGEST = 16
 
 @dataclass(frozen=True)
 class Sandwich(OutsideClue):
-    """The sum of the digits between 1 and n in a row or column."""
+    """Sum of the digits between 1 and n in a row or column."""
 
     kind = "sandwich"
     total: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return 0 and the sum of all digits between 1 and n."""
+        """Return the range of `total`: from 0 to the sum of 2 to n − 1."""
         return _sums(board.size, board.size - 2)
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless different digits between 1 and n can have the sum."""
+        """Raise InputError unless some different digits from 2 to n − 1 have the sum."""
         super().require_fits(board)
         self._require_numbers(board)
         _require_sum(self, board.size, board.size - 2)
@@ -58,7 +58,7 @@ class Sandwich(OutsideClue):
 
 @dataclass(frozen=True)
 class Lunchbox(Constraint):
-    """Different digits; those between the smallest and the largest of them, in the order of the cells, have a sum."""
+    """Cells with different digits, of which those between the smallest and the largest, in cell order, have a sum."""
 
     kind = "lunchbox"
     drawn = "line"
@@ -68,7 +68,7 @@ class Lunchbox(Constraint):
     total: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return 0 and the sum of the largest digits below n."""
+        """Return the range of `total`: from 0 to the largest sum that the inner cells can have."""
         return _sums(board.size, len(self.cells) - 2)
 
     def require_fits(self, board: Board) -> None:
@@ -82,7 +82,7 @@ class Lunchbox(Constraint):
         _require_sum(self, board.size, len(self.cells) - 2)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the different digits, and an automaton for the sum."""
+        """Return primitives: the cells differ, and an automaton for the sum."""
         yield AllDifferent(self.cells)
         if isinstance(self.total, int):
             yield simplest(_lunchbox(board.size, len(self.cells), self.total), self.cells)
@@ -93,39 +93,39 @@ class Lunchbox(Constraint):
         return len(set(digits)) == len(digits) and self.total in (OPEN, _filling(digits))
 
     def read_from(self, grid: Sequence[int], board: Board) -> Lunchbox | None:
-        """Return the lunchbox with its sum, if that is open; None if a digit repeats."""
+        """Return the lunchbox, with its sum read off a grid if that is open; None if a digit repeats."""
         digits = [grid[cell] for cell in self.cells]
         if len(set(digits)) < len(digits):
             return None
         return replace(self, total=_filling(digits)) if self.total == OPEN else self
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return shaded cells with a solid outline and the sum in the corner of the first one."""
+        """Return the shapes to draw: shaded cells with a solid outline, and the sum in the corner of the first one."""
         yield Shade(self.cells, LIGHT)
         yield Outline(self.cells, inset=0.04, colour=DARK, dashed=False)
         yield corner_label(min(self.cells), board.size, str(self.total), ground="")
 
 
 def _filling(digits: Sequence[int]) -> int:
-    """Return the sum of the digits between the smallest and the largest."""
+    """Return the sum of the digits that stand between the smallest and the largest one."""
     first, last = sorted((digits.index(min(digits)), digits.index(max(digits))))
     return sum(digits[first + 1 : last])
 
 
 def _sums(n: int, most: int) -> dict[str, tuple[int, int]]:
-    """Return the range of the sum of `most` different digits between 1 and n, or fewer."""
+    """Return the range of `total` for sums of up to `most` different digits from 2 to n − 1."""
     return {"total": (0, sum(range(max(2, n - most), n)))}
 
 
 def _require_sum(clue: Sandwich | Lunchbox, n: int, most: int) -> None:
-    """Raise InputError unless `most` different digits between 1 and n, or fewer, can have the sum."""
+    """Raise InputError unless up to `most` different digits from 2 to n − 1 can have the clue's sum."""
     if clue.total != OPEN and not different_digits_reach(int(clue.total), range(2, n), 0, most):
         raise InputError(Message("constraint-unreachable", kind=clue.kind, value=str(clue.total)))
 
 
 @cache
 def _lunchbox(n: int, k: int, total: int) -> Automaton:
-    """Return the automaton of a lunchbox of k cells that differ, on cells 0..k−1.
+    """Return the automaton of a lunchbox on cells 0..k−1, whose digits differ.
 
     A state is the smallest and the largest digit so far, whether the smallest came last, the sum between them and the
     sum after both. Sums are cut off above the total, for they only grow until they are replaced.

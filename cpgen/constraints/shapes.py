@@ -28,7 +28,7 @@ INKS = {
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line through points, with an arrow head at its end if `arrow`."""
+    """Shape: a line through points, with an arrow head at its end if `arrow`."""
 
     points: tuple[Point, ...]
     width: float = 0.1
@@ -41,7 +41,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Disc:
-    """A circle; an empty `fill` or `outline` is not drawn."""
+    """Shape: a circle; an empty `fill` or `outline` is not drawn."""
 
     centre: Point
     radius: float
@@ -52,7 +52,7 @@ class Disc:
 
 @dataclass(frozen=True)
 class Square:
-    """An upright square with half its side as `radius`; a `tilted` one stands on a corner."""
+    """Shape: an upright square, or one on a corner if `tilted`; `radius` is half its side."""
 
     centre: Point
     radius: float
@@ -64,7 +64,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Outline:
-    """The border of a set of cells, drawn at a distance `inset` inside it."""
+    """Shape: the border of a set of cells, drawn `inset` cells inside it."""
 
     cells: tuple[int, ...]
     inset: float = 0.07
@@ -75,7 +75,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Shade:
-    """Cells with a coloured ground."""
+    """Shape: cells with a coloured ground."""
 
     cells: tuple[int, ...]
     colour: str = LIGHT
@@ -83,7 +83,7 @@ class Shade:
 
 @dataclass(frozen=True)
 class Label:
-    """A short text centred at a point; `size` is its height, and `ground` a colour behind it."""
+    """Shape: a short text centred at a point; `size` is its height in cells, and `ground` a colour behind it."""
 
     at: Point
     text: str
@@ -97,7 +97,7 @@ Shape: TypeAlias = Stroke | Disc | Square | Outline | Shade | Label
 
 
 def corner_label(cell: int, size: int, text: str, ground: str = WHITE) -> Label:
-    """Return a small text that begins in the upper left corner of a cell."""
+    """Return a small text that begins in the upper left corner of a cell, on a board of side `size`."""
     high = 0.24
     return Label((cell // size + 0.17, cell % size + 0.06 + 0.3 * high * len(text)), text, high, ground=ground)
 
@@ -114,11 +114,11 @@ def centre(cell: int, size: int) -> Point:
 
 
 def edge(cells: Iterable[int], size: int) -> Point:
-    """Return the point halfway between the centres of two cells."""
+    """Return the point halfway between the centres of two cells, on a board of side `size`."""
     (row, column), (other_row, other_column) = path(cells, size)
     return (row + other_row) / 2, (column + other_column) / 2
 
 
 def path(cells: Iterable[int], size: int) -> tuple[Point, ...]:
-    """Return the centres of cells."""
+    """Return the centres of cells, as points, on a board of side `size`."""
     return tuple(centre(cell, size) for cell in cells)

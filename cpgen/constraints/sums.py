@@ -35,7 +35,7 @@ MOST_LINES = 3
 
 @dataclass(frozen=True)
 class DerivedSum:
-    """A sum that follows from houses and constraints."""
+    """Sum that follows from houses and other sums."""
 
     linear: Linear
     houses: tuple[House, ...]
@@ -45,7 +45,7 @@ class DerivedSum:
 
 
 class _Known(NamedTuple):
-    """The sum of a constraint, its cells as a bit mask."""
+    """Sum that a constraint demands, with its cells as a bit mask."""
 
     cells: int
     total: int
@@ -54,7 +54,7 @@ class _Known(NamedTuple):
 
 @dataclass
 class _Area:
-    """Houses, and the cells of each and of all as bit masks."""
+    """Houses considered together, with the cells of each and of all as bit masks."""
 
     houses: tuple[House, ...]
     masks: tuple[int, ...]
@@ -95,7 +95,7 @@ def _known_sums(board: Board) -> Iterator[_Known]:
 
 
 def _plain_sums(primitives: Decomposition, n: int) -> list[tuple[int, int]]:
-    """Return the sums without weights: cells as a bit mask, and total; `n` is only there for `Decomposition.once`."""
+    """Return the sums without weights, as pairs of cells (a bit mask) and total; `n` only fits `Decomposition.once`."""
     sums = [one for one in primitives if isinstance(one, Linear)]
     plain = [one for one in sums if one.relation == "=" and set(one.coefficients) == {1}]
     return [(cell_mask(one.cells), one.total) for one in plain]
@@ -103,7 +103,7 @@ def _plain_sums(primitives: Decomposition, n: int) -> list[tuple[int, int]]:
 
 @lru_cache(32)
 def _areas(houses: Sequence[House]) -> list[_Area]:
-    """Return all areas of a board with these houses, small ones first."""
+    """Return all areas (sets of houses) to consider on a board, small ones first."""
     areas = []
     for chosen in _neighbours(houses):
         masks = tuple(cell_mask(house.cells) for house in chosen)
@@ -112,7 +112,7 @@ def _areas(houses: Sequence[House]) -> list[_Area]:
 
 
 def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
-    """Yield single houses, neighbouring rows, neighbouring columns, and pairs of regions."""
+    """Yield sets of houses: single ones, neighbouring rows, neighbouring columns, and pairs of regions."""
     of_kind = {kind: [house for house in houses if house.kind == kind] for kind in (ROW, COLUMN, REGION, EXTRA)}
     for house in houses:
         yield (house,)
@@ -124,7 +124,10 @@ def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
 
 
 def _sums_of(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, DerivedSum]]:
-    """Yield the sums that follow from the sums near an area: the cells as a bit mask, and the sum."""
+    """Yield the sums that follow from an area and the known sums near it, each with its cells as a bit mask.
+
+    `house_total` is the sum of all digits.
+    """
     for cells, total, chosen in _leftovers(area, near, house_total):
         if cells and _are_linked(area, chosen):
             left = cells_of_mask(cells)
@@ -133,7 +136,7 @@ def _sums_of(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[
 
 
 def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
-    """Yield the innies and the outies of an area: the cells, their total, and the sums from which it follows."""
+    """Yield the innies and the outies of an area (see the module): cells, their total, and the sums subtracted."""
     within, outside, area_total = area.cells, ~area.cells, len(area.houses) * house_total
     inside, cover = list[_Known](), list[_Known]()
     filled = covered = 0
@@ -151,7 +154,7 @@ def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterato
 
 
 def _are_linked(area: _Area, chosen: Sequence[_Known]) -> bool:
-    """Return True if there are sums, and the houses cannot be split into two groups without a common one."""
+    """Return True if sums were chosen, and they link all houses of the area; else it adds up sums of fewer houses."""
     linked, *rest = area.masks
     if not (chosen and rest):
         return bool(chosen)

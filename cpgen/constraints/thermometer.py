@@ -43,7 +43,7 @@ class Thermometer(Constraint):
         return all(grid[one] < grid[other] for one, other in pairwise(self.cells))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a bulb and a thick line."""
+        """Return the shapes to draw: a bulb and a thick line."""
         yield Disc(centre(self.cells[0], board.size), 0.35, fill=LIGHT)
         yield Stroke(path(self.cells, board.size), width=0.3, colour=LIGHT)
 
@@ -60,12 +60,12 @@ class SlowThermometer(Thermometer):
         Constraint.require_fits(self, board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an inequality for any two neighbours."""
+        """Return an inequality (may be equal) for any two consecutive cells."""
         for first, second in pairwise(self.cells):
             yield Pair(first, second, allowed_pairs(board.size, le))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a thermometer with a hollow bulb."""
+        """Return the shapes to draw: a thermometer with a hollow bulb."""
         yield from super().shapes(board)
         yield Disc(centre(self.cells[0], board.size), 0.26, fill=WHITE)
 

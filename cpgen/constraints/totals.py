@@ -20,13 +20,13 @@ MOST_OF_LOOP = 10
 
 @dataclass(frozen=True)
 class Summed(Constraint):
-    """Cells with a sum, in which digits may repeat."""
+    """Base of constraints on cells with a sum, in which digits may repeat."""
 
     cells: Cells
     total: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the sums of ones alone and of the largest digit alone."""
+        """Return the range of `total`: from 1 to n in every cell."""
         return {"total": (len(self.cells), len(self.cells) * board.size)}
 
     def require_fits(self, board: Board) -> None:
@@ -44,7 +44,7 @@ class Summed(Constraint):
         return self.total in (OPEN, sum(grid[cell] for cell in self.cells))
 
     def read_from(self, grid: Sequence[int], board: Board) -> Self:
-        """Return the constraint with its sum, if that is open, read off a grid."""
+        """Return the constraint, with its sum read off a grid if that is open."""
         return replace(self, total=sum(grid[cell] for cell in self.cells)) if self.total == OPEN else self
 
 
@@ -57,14 +57,14 @@ class Sum(Summed):
     may_repeat = True
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a solid outline, with the sum in the corner of the first cell."""
+        """Return the shapes to draw: a solid outline, with the sum in the corner of the first cell."""
         yield Outline(tuple(dict.fromkeys(self.cells)), dashed=False, colour=DARK)
         yield corner_label(min(self.cells), board.size, str(self.total))
 
 
 @dataclass(frozen=True)
 class SumLine(Constraint):
-    """A line, or a loop, that can be cut into pieces, each with the sum `total`."""
+    """Line, or loop, that can be cut into pieces that each have the sum `total`."""
 
     kind = "sum-line"
     drawn = "line"
@@ -74,7 +74,7 @@ class SumLine(Constraint):
     total: int = 10
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the sums of one piece."""
+        """Return the range of `total`, the sum of one piece."""
         return {"total": (1, len(self.cells) * board.size)}
 
     def require_fits(self, board: Board) -> None:
@@ -85,14 +85,14 @@ class SumLine(Constraint):
             raise InputError(Message("sum-loop", most=MOST_OF_LOOP))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an automaton that counts the sum of the piece so far."""
+        """Return an automaton that remembers the sum of the current piece."""
         if is_loop(self.cells):
             yield Automaton(self.cells[:-1], *_sum_loop(board.size, len(self.cells) - 1, self.total))
         else:
             yield simplest(_sum_line(board.size, len(self.cells), self.total), self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if each multiple of the total up to the sum of the line is a sum of first cells."""
+        """Return True if the running sum along the line reaches each multiple of the total up to the whole sum."""
         if not is_loop(self.cells):
             return self._can_be_cut([grid[cell] for cell in self.cells])
         digits = [grid[cell] for cell in self.cells[:-1]]
@@ -103,7 +103,7 @@ class SumLine(Constraint):
         return sums[-1] % self.total == 0 and {*range(self.total, sums[-1], self.total)} <= {*sums}
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a line, with the sum at its first cell if it is not 10."""
+        """Return the shapes to draw: a line, with the sum at its first cell if it is not 10."""
         yield Stroke(path(self.cells, board.size), width=0.1, colour=GREY)
         if self.total != 10:
             yield corner_label(self.cells[0], board.size, str(self.total))
@@ -111,7 +111,7 @@ class SumLine(Constraint):
 
 @cache
 def _sum_loop(n: int, k: int, total: int) -> tuple[Transitions, frozenset[int]]:
-    """Return transitions and accepting states of a loop of k cells.
+    """Return transitions and accepting states of an automaton for a sum line that is a loop of k cells.
 
     A piece may begin within the loop. If the first cut lies behind the sum r < total, all others lie behind r plus a
     multiple of the total. A state is the set of those r that are still possible, and the sum modulo the total.
@@ -128,7 +128,7 @@ def _sum_loop(n: int, k: int, total: int) -> tuple[Transitions, frozenset[int]]:
 
 @cache
 def _sum_line(n: int, k: int, total: int) -> Automaton:
-    """Return the automaton of a line of k cells, on cells 0..k−1."""
+    """Return the automaton of a sum line on cells 0..k−1."""
 
     def step(state: int, digit: int) -> int | None:
         reached = state % total + digit

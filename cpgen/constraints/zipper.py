@@ -14,7 +14,7 @@ from cpgen.messages import Message
 
 @dataclass(frozen=True)
 class Zipper(Constraint):
-    """A line on which cells equally far from its middle have the same sum, which is the digit in the middle cell.
+    """Line on which cells equally far from its middle have the same sum, which is the digit in the middle cell.
 
     A line of an even number of cells has no middle cell; its sum can be any.
     """
@@ -27,7 +27,7 @@ class Zipper(Constraint):
     cells: Cells
 
     def _pairs(self) -> list[tuple[int, ...]]:
-        """Return the middle cell or cells, then the pairs from there to the ends."""
+        """Return the middle cell (or two), then each pair of cells equally far from it, outwards."""
         half = (len(self.cells) - 1) // 2
         middle = self.cells[half : len(self.cells) - half]
         return [middle, *((self.cells[place], self.cells[-1 - place]) for place in reversed(range(half)))]
@@ -43,7 +43,7 @@ class Zipper(Constraint):
         return len({sum(grid[cell] for cell in pair) for pair in self._pairs()}) == 1
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a line and a ring in its middle."""
+        """Return the shapes to draw: a line, and a ring in its middle."""
         middle, *_ = self._pairs()
         points = [centre(cell, board.size) for cell in middle]
         yield Stroke(path(self.cells, board.size), width=0.24, colour=LAVENDER)
@@ -53,7 +53,7 @@ class Zipper(Constraint):
 
 @dataclass(frozen=True)
 class DoubleArrow(Constraint):
-    """A line whose inner cells have the same sum as its two ends."""
+    """Line whose inner cells together have the same sum as its two ends."""
 
     kind = "double-arrow"
     drawn = "line"
@@ -80,7 +80,7 @@ class DoubleArrow(Constraint):
         return grid[first] + grid[last] == sum(grid[cell] for cell in inner)
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a line with a ring at both ends."""
+        """Return the shapes to draw: a line with a ring at both ends."""
         yield Stroke(path(self.cells, board.size), width=0.05, colour=DARK)
         for end in (self.cells[0], self.cells[-1]):
             yield Disc(centre(end, board.size), 0.38, fill=WHITE, outline=DARK)
