@@ -34,7 +34,7 @@ def layout_named(text: str) -> Layout:
 
 
 def _hint(text: str, names: list[str]) -> Message | None:
-    """Return a hint for an unknown layout: similar names, or the field that takes the text."""
+    """Return a hint for an unknown layout: similar ones of these names, or the field that takes the text; else None."""
     if near := names_for(text, "layouts"):
         return Message("hint-near", near=", ".join(map(repr, near)))
     if elsewhere := hint_elsewhere(text):

@@ -93,7 +93,7 @@ class Orientation(Answer, frozen=True, kw_only=True):
 
 
 class RatedInOrientations(RatedRecord, frozen=True, kw_only=True):
-    """A rated puzzle with its ratings in eight orientations."""
+    """A rated puzzle with its ratings in all eight orientations, if they were requested."""
 
     orientations: tuple[Orientation, ...] | UnsetType = UNSET
 

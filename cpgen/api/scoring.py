@@ -134,7 +134,7 @@ def _judge(digits: Grid, candidates: Marks, solution: Grid, answer: str) -> Answ
 
 
 def _text(value: Any, name: str) -> str:
-    """Return a text; raise InputError if it is something else."""
+    """Return `value` if it is a text; raise InputError, which calls it `name`, if it is something else."""
     if not isinstance(value, str):
         raise InputError(f"{name} should be a text, not {type(value).__name__}.")
     return value
@@ -166,7 +166,7 @@ def _board_in(text: str, cells: int) -> Grid:
 
 
 def _cells(text: str) -> Grid:
-    """Return the digits of the symbols in a text, 0 for open cells."""
+    """Return the digits of the symbols in a drawn board, 0 for open cells; signs between cells are skipped."""
     return tuple(SYMBOLS.find(sign) + 1 for sign in BETWEEN.sub("", text))
 
 

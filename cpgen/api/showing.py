@@ -194,7 +194,7 @@ def book_pages(
     model: GradeModel | str | None = None,
     seconds: float = inf,
 ) -> tuple[list[bytes], int]:
-    """Render some pages of a booklet.
+    """Draw some pages of a booklet, for a preview.
 
     Args:
         puzzles, request, model, seconds: As in `book`, with its errors.

@@ -113,7 +113,7 @@ def side_by_side(pictures: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def rating_sentence(graded: GradedPuzzle) -> str:
-    """Return the rating of a puzzle on one line, with its grade on both scales."""
+    """Return one line with the grades of a puzzle on the paper's scale and HoDoKu's, its level, steps and clues."""
     from cpgen.difficulty.scales import both_scales
     from cpgen.rater.explain import title_of
 

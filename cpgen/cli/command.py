@@ -134,7 +134,11 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
 
 
 def _text_given(default: Any, is_file: bool, context: click.Context, option: click.Parameter, value: Any) -> Any:
-    """Return the text given for an option, or the default; refuse an empty value, as an unset shell variable leaves."""
+    """Return the text given for an option, or the default, as a callback of click.
+
+    An empty value, which is what an unset shell variable leaves, is refused. Texts that can be the name of a file stay
+    as Python decoded them; others are decoded as UTF-8.
+    """
     if value == "" or (isinstance(value, tuple) and "" in value):
         raise click.BadParameter("has an empty value; give one, or leave the option out.", context, option)
     if value is None:

@@ -65,7 +65,7 @@ def _formats() -> list[str]:
 
 
 def _imported(module: str, name: str) -> Callable[[], Iterable[str]]:
-    """Return a function that imports a collection of names from a module."""
+    """Return a function that imports a module and returns its constant `name`, a collection of names."""
     return lambda: getattr(import_module(module), name)
 
 
@@ -141,7 +141,10 @@ def values_of(name: str, context: click.Context, incomplete: str) -> list[str]:
 def completions(
     name: str, is_file: bool, context: click.Context, option: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the completions of a parameter's value, or a request for file names, as click's `shell_complete`."""
+    """Return the completions of a parameter's value, in the form of click's `shell_complete`.
+
+    Without any, a parameter that takes files (`is_file`) lets the shell complete the names of files.
+    """
     from click.shell_completion import CompletionItem
 
     values = values_of(name, context, incomplete)

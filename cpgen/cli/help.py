@@ -144,7 +144,7 @@ def quiet_option() -> click.Option:
 
 
 def _sections(options: dict[Any, click.Option]) -> Iterator[tuple[str, list[click.Option]]]:
-    """Yield each heading with its options, each option once; removes them from `options`."""
+    """Yield each heading of a long help with its options, each option once, and remove these from `options`."""
     first = [name for name in FIRST if name in options][:6]
     for heading, names in {"Most used": " ".join(first), **SECTIONS}.items():
         yield heading, [options.pop(name) for name in names.split() if name in options]

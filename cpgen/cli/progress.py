@@ -30,7 +30,12 @@ LONGEST_NAME = 24
 
 
 class ProgressLine:
-    """A line on standard error that shows progress if standard error is a terminal."""
+    """A line on standard error that shows progress if standard error is a terminal.
+
+    Args:
+        count: Number of results that a search is to find; 0 if it is not a search.
+        attempt, rating: Nouns for the numbers of attempts and ratings of the search.
+    """
 
     def __init__(self, count: int = 0, attempt: str = "attempt", rating: str = "rating") -> None:
         self.count, self.attempt, self.rating = count, attempt, rating

@@ -53,12 +53,12 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
 
     @cached_property
     def request(self) -> Request:
-        """Resolved request of the cell; it is not sent to worker processes, which resolve it again."""
+        """Resolved request of the batch cell; it is not sent to worker processes, which resolve it again."""
         return resolve(self)
 
     @property
     def title(self) -> str:
-        """Short description of the cell, as in `expert on 3x3, 23 clues` or `hard on 3x3, killer`."""
+        """Short description of the batch cell, as in `expert on 3x3, 23 clues` or `hard on 3x3, killer`."""
         request = self.request
         spec, title = request.layout.spec, str(request.layout.title)
         board = spec if len(spec) <= LONGEST_NAME else title
@@ -187,7 +187,8 @@ def board_group(spec: str) -> str:
 class Filter(BoardSpec, frozen=True, kw_only=True):
     """Conditions on puzzles of a collection, all of which must hold; a field that is left out allows all values.
 
-    Raises InputError for an unknown technique or kind of boards.
+    Raises:
+        InputError: A technique or kind of boards is unknown.
     """
 
     grade: Annotated[str, field("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g")] = ""

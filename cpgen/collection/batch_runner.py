@@ -57,10 +57,13 @@ _here = threading.local()
 
 @dataclass(frozen=True)
 class Piece:
-    """Unit of work: the starts `first` to `first + count - 1` of a cell of the plan."""
+    """Unit of work of a worker: some starts of a batch cell, numbered `first` to `first + count - 1`.
+
+    A start is one attempt to make puzzles, determined by the seed of the batch cell and its number.
+    """
 
     number: int
-    """Index of the cell in the plan"""
+    """Index of the batch cell in the plan"""
     cell: BatchCell
     first: int
     count: int
@@ -71,7 +74,7 @@ class Piece:
 
     @property
     def order(self) -> tuple[int, int]:
-        """Sort key of the pieces: index of the cell, then first start."""
+        """Sort key of the pieces: index of the batch cell, then first start."""
         return self.number, self.first
 
 
@@ -128,7 +131,7 @@ def provenance_of(cell: BatchCell) -> Provenance:
 
 
 def oracle_here(oracle: OracleLike) -> Oracle:
-    """Return the oracle of that name that belongs to this thread; it is opened once, because opening is slow."""
+    """Return this thread's oracle of that name, which is opened on the first call, because opening is slow."""
     opened: dict[OracleLike, Oracle] = _here.__dict__.setdefault("oracles", {})
     if oracle not in opened:
         opened[oracle] = open_oracle(oracle)
@@ -248,12 +251,12 @@ class Ledger:
 
     @property
     def found(self) -> int:
-        """Number of puzzles that all cells have found so far."""
+        """Number of puzzles that all batch cells together have found so far."""
         return sum(cell.found for cell in self.cells)
 
     @property
     def done(self) -> bool:
-        """True if all cells are complete."""
+        """True if all batch cells are complete."""
         return not any(cell.missing for cell in self.cells)
 
     def commit(self, number: int, records: Sequence[StoredPuzzle], following: int) -> int:
@@ -360,7 +363,7 @@ class Limits:
     """Time limits in seconds.
 
     Attributes:
-        start: For one start.
+        start: For one start, that is one attempt to make puzzles.
         hang: For the piece that is stored next; after that its worker counts as hanging.
         budget: For the whole batch.
     """
@@ -419,7 +422,15 @@ class Throughput:
 
 
 class Batch:
-    """Batch in progress: it sends pieces to workers and stores their puzzles, which are safe whenever it stops."""
+    """Batch in progress: it sends pieces to workers and stores their puzzles, which are safe whenever it stops.
+
+    Args:
+        ledger: Progress of the batch in its store.
+        workers: Executor of the pieces.
+        limits: Time limits; None for the usual ones.
+        report: Function that is called with the ledger several times a second.
+        advice: Advice on how to continue, which ends the messages about a batch that stops early.
+    """
 
     def __init__(
         self,
@@ -434,7 +445,6 @@ class Batch:
         self.limits = limits or Limits()
         self.report = report
         self.advice = advice
-        """Advice on how to continue, which ends the messages about a batch that stops early"""
         self.end = inf
         """Time on the monotonic clock when the budget is spent"""
         self.in_flight: list[InFlightPiece] = []
@@ -442,7 +452,12 @@ class Batch:
         self.throughputs = [Throughput(cell.next, puzzles_per_start(cell.cell.request)) for cell in ledger.cells]
 
     def run(self) -> None:
-        """Complete all cells; raise NotFoundError if time is up, a start takes too long, or a cell seems exhausted."""
+        """Complete all batch cells.
+
+        Raises:
+            NotFoundError: The time is up, a start takes too long, or a batch cell seems exhausted.
+            WorkersError: The workers die or hang repeatedly.
+        """
         self.end = monotonic() + self.limits.budget
         while not self.ledger.done:
             self._send()
@@ -466,10 +481,10 @@ class Batch:
         return f"{found} of {count} puzzles are found and stored in {name}; {self.advice}"
 
     def _send(self) -> None:
-        """Send pieces to the workers until they have enough work, covering one cell after another.
+        """Send pieces to the workers until they have enough work, covering one batch cell after another.
 
-        A cell is covered when the expected puzzles of its pieces in flight reach its missing number. If repeats leave
-        the first incomplete cell short, one piece is sent even when the workers have enough: all others wait for it.
+        A batch cell is covered when the expected puzzles of its pieces in flight reach its missing number. If repeats
+        leave the first incomplete one short, a piece is sent even when the workers have enough: all others wait for it.
         """
         first = next((number for number, cell in enumerate(self.ledger.cells) if cell.missing), -1)
         for number, (cell, throughput) in enumerate(zip(self.ledger.cells, self.throughputs, strict=True)):

@@ -109,11 +109,11 @@ class ThisProcess:
 
 
 class WorkersError(CpgenError):
-    """There are no workers, or they die or hang repeatedly."""
+    """Error for workers that are missing, that have another version of cpgen, or that die or hang repeatedly."""
 
 
 class LostWorkerError(CpgenError):
-    """A worker process ended before its call was done."""
+    """Error for a worker process that ended before its call was done."""
 
 
 class Processes:
@@ -257,5 +257,5 @@ class Cluster:
 
 
 def _is_ready() -> bool:
-    """Return True in a worker that has cpgen."""
+    """Return True; the workers of a cluster are asked to call it, which fails in one without cpgen."""
     return True

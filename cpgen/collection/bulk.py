@@ -50,7 +50,7 @@ WRONG = 255
 
 
 class Measures(NamedTuple):
-    """Values of the columns MEASURED for one puzzle."""
+    """Numbers about the rating of one puzzle, in the order of the columns MEASURED."""
 
     clues: int
     level: int
@@ -102,7 +102,10 @@ class RatedChunk:
 
 @compiled_when_hot
 def rate_rows(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, measured: np.ndarray) -> None:
-    """Rate each row of `clues` [k, n²] on a ladder of the paper's rules; fill the same row of `measured` [k, 8]."""
+    """Rate each row of `clues` [k, n²] on a ladder of the paper's rules, and fill the same row of `measured` [k, 8].
+
+    `codes` are those of the ladder's rules, and `board` is scratch memory.
+    """
     for k in range(len(clues)):
         rate_clues(board, codes, clues[k])
         read_rating(board, codes, clues[k], measured[k])
@@ -110,7 +113,10 @@ def rate_rows(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, measured:
 
 @compiled_when_hot
 def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, measured: np.ndarray) -> None:
-    """Fill `measured` with the columns MEASURED of a rated board."""
+    """Fill `measured` with the columns MEASURED of a board that has just been rated.
+
+    `codes` are those of the ladder's rules, and `clues` are the n² clues of the board.
+    """
     given, used, more_used = 0, 0, 0
     for cell in range(len(clues)):
         given += clues[cell] != 0
@@ -280,7 +286,7 @@ class BulkRater:
             return None
 
     def _rate(self, clues: np.ndarray, measured: np.ndarray) -> None:
-        """Fill `measured` with the ratings of rows of clues, on the board of this thread."""
+        """Rate rows of clues [k, n²] in the scratch memory of this thread, and fill the rows of `measured` [k, 8]."""
         ladder = self.model.ladder
         if not hasattr(self._own, "board"):
             self._own.board, self._own.scratches = empty_board(self.layout), Scratches(self.layout)
@@ -336,7 +342,7 @@ def default_or_none(side: int) -> Layout | None:
 
 
 def _has_several_solutions(puzzle: Puzzle) -> bool:
-    """Return True if a puzzle certainly has several solutions."""
+    """Return True if a puzzle is shown to have several solutions with limited effort; False may mean that it has."""
     oracle = open_oracle("bitset")
     with suppress(UndecidedError):
         return (oracle.with_effort_limit() or oracle).count(puzzle, 2) > 1

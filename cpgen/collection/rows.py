@@ -19,7 +19,13 @@ LEAST_ROW = 64
 
 
 class StoredRows:
-    """Reader of the rows of `puzzles`; rows that cannot be read are recorded in `damages` under their numbers."""
+    """Reader of the rows of the table `puzzles`.
+
+    Args:
+        connection: Connection to the store.
+        size: Size of its file in bytes.
+        damages: Gets the numbers of rows that cannot be read, each with the reason.
+    """
 
     def __init__(self, connection: sqlite3.Connection, size: int, damages: dict[int, str]) -> None:
         self._connection = connection

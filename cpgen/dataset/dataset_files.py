@@ -55,7 +55,7 @@ def write_dataset(
     progress: Callable[[int], object] = lambda _: None,
     workers: Workers | None = None,
 ) -> Counts:
-    """Write the files of a data set from its collection, and return the numbers of records.
+    """Write the files of a data set from its collection, and return the numbers of records by split and batch cell.
 
     Args:
         store: The collection that holds the puzzles of the plan.
@@ -188,7 +188,7 @@ def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
 
     Args:
         spec: The spec of the data set.
-        counts: Numbers of records.
+        counts: Numbers of records by split and batch cell.
         text: The text of the spec.
     """
     head = ["configs:", "- config_name: default", "  data_files:"]

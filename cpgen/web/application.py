@@ -43,7 +43,7 @@ def make_app(
     Args:
         jobs: The queue of jobs.
         turns: The workers for all other requests.
-        lifespan: What begins and ends with the server.
+        lifespan: Context manager that begins and ends the work beside the requests, as Starlette calls it.
         counts: The counts of requests.
         connections: Function that returns the number of open connections, if there is to be an address for metrics.
         **guarded: Arguments for `Guard`.

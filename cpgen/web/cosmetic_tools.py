@@ -40,7 +40,7 @@ COLOURS = {INKS[colour]: colour for colour in (*GREYS, *HUES)}
 
 
 def cosmetic_tools() -> tuple[ConstraintKind, ...]:
-    """Return the tools that draw without a meaning; their names begin with `cosmetic-`."""
+    """Return the tools for drawings that are no constraints; their names begin with `cosmetic-`."""
     return tuple(_tool("cosmetic", name, *rest) for name, rest in TOOLS.items())
 
 

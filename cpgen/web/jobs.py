@@ -48,7 +48,7 @@ class Job:
     """A request for puzzles, its events so far, and the number of its listeners.
 
     Args:
-        request: What to make.
+        request: The request, as the client sent it.
         client: Address of the client; empty if it is not known.
         name: Id of the job; a new one by default.
         events: Events that were published before the server was started again.

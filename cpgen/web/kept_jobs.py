@@ -83,7 +83,7 @@ class KeptJobs:
             self._path(name).unlink()
 
     def read(self) -> Iterator[KeptJob]:
-        """Yield the jobs of the folder, in the order in which they began; remove files that are none."""
+        """Yield the jobs of the folder, in the order in which they began; remove files that cannot be read as jobs."""
         paths = sorted(self._folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
         for path in paths:
             try:

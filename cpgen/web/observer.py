@@ -53,7 +53,7 @@ class Observer:
 
     Args:
         app: The application that answers them.
-        counts: Where they are counted.
+        counts: Counters to which each request is added.
     """
 
     def __init__(self, app: ASGIApp, counts: RequestCounts) -> None:
@@ -122,7 +122,7 @@ def _summary(counts: RequestCounts, numbers: Mapping[str, int]) -> dict[str, flo
 
 
 def _by(label: str, numbers: Mapping[str, int], always: tuple[str, ...] = ()) -> dict[str, float]:
-    """Return numbers by the text of a label with each value; values of `always` that have no number get 0."""
+    """Return numbers by label, as in `{state="running"}`; values of `always` that are not in `numbers` get 0."""
     return {_labels(**{label: value}): numbers.get(value, 0) for value in dict.fromkeys((*always, *numbers))}
 
 

@@ -289,7 +289,7 @@ STYLES = (
 
 
 def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.ExerciseRecord], language: str) -> str:
-    """Return the page that plays these puzzles or exercises; its security policy allows only its own scripts."""
+    """Return the HTML page that plays these puzzles or exercises; its security policy allows only its own scripts."""
     script, style = script_of("play/main.js"), "".join(map(source_of, STYLES))
     first = words_of(language).language
     texts = {"words": page_words("play"), "sentences": sentence_words()}

@@ -116,7 +116,7 @@ def serve(settings: ServerSettings, announce: Callable[[str], Any]) -> None:
     """Serve studio and API until Ctrl-C, which raises KeyboardInterrupt.
 
     Args:
-        settings: Where and how to serve.
+        settings: Settings of the server.
         announce: Function that is called with the address when the server listens.
 
     Raises:

@@ -78,7 +78,10 @@ def script_of(main: str) -> str:
 
 
 def _body(path: str, source: str, parts: dict[str, str]) -> str:
-    """Return the text of a module without imports and exports; add the modules that it imports to `parts`."""
+    """Return the text of a module without imports and exports.
+
+    The modules that it imports are added to `parts`, which has the texts by path in the order in which they run.
+    """
     for found in IMPORT.finditer(source):
         _join(_resolved(path, found["module"]), parts)
     code = COMMENT.sub("", source)
@@ -86,7 +89,7 @@ def _body(path: str, source: str, parts: dict[str, str]) -> str:
 
 
 def _join(path: str, parts: dict[str, str]) -> None:
-    """Add a module and its imports to `parts`, unless it is already there."""
+    """Add the texts of a module and of those that it imports to `parts`, unless it is already there."""
     if path in parts:
         return
     if not path.endswith(".js"):

@@ -90,7 +90,7 @@ class Turns:
 
     @asynccontextmanager
     async def _turn(self, client: str, endpoint: Endpoint) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it within the block."""
+        """Wait until a client may use a worker for a request to an endpoint, and reserve that within the block."""
         short = endpoint.is_short
         limits = {
             (client, endpoint.method, endpoint.path): 1,

@@ -150,7 +150,10 @@ def create_collection(name: str, plan: BatchPlan, exclude: list[str] | None) -> 
 
 
 def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
-    """Exclude the puzzles of the files and collections `exclude` from all batches of the collection."""
+    """Exclude the puzzles of the files and collections `exclude` from all batches of the collection.
+
+    They are read on each layout of the plan.
+    """
     for layout in dict.fromkeys(cell.request.layout for cell in plan.cells) if exclude else ():
         store.exclude(excluded_puzzles(exclude or [], layout))
 
@@ -230,10 +233,10 @@ def _begun(store: Store, plan: BatchPlan) -> Ledger:
 
 
 def refuse_impossible_cells(ledger: Ledger, advice: str = "") -> None:
-    """Raise ImpossibleError if a pattern and grade of the batch that have no puzzle yet can have none.
+    """Raise ImpossibleError if no puzzle can exist for a batch cell (a pattern with a grade) that has none yet.
 
-    A batch without any puzzle is then withdrawn. The proofs may take a minute for each pattern and grade. They come
-    after the batch is recorded, so that it can be resumed when the program is stopped meanwhile.
+    A batch without any puzzle is then withdrawn. The proofs may take a minute for each batch cell. They come after the
+    batch is recorded, so that it can be resumed when the program is stopped meanwhile.
 
     Args:
         ledger: The batch.

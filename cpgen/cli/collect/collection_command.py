@@ -70,6 +70,9 @@ class TakingOptions:
         """Add puzzles to the collection in the file `store`; report invalid ones and leave them out.
 
         `name` is the file that the puzzles are from; it is stored with them, and named in errors.
+
+        Returns:
+            The numbers of new, repeated and refused puzzles.
         """
         from cpgen.collection.import_export import Importer
         from cpgen.collection.store import Store

@@ -115,7 +115,7 @@ def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_jso
 
 
 def narrator_here(wording: Wording, size: int) -> Narrator:
-    """Return the narrator, which puts rounds of solving into words, for boards of a side.
+    """Return the narrator, which puts rounds of solving into words, for boards with this side.
 
     Raises:
         InputError: Standard output cannot show its symbols for the digits.

@@ -78,7 +78,7 @@ class WitnessOptions:
         return self.inputs.each(answer, self.as_json)
 
     def for_many_questions(self, seconds: Seconds) -> Oracle:
-        """Return the oracle that was named, else one that answers many queries quickly."""
+        """Return the oracle that the user named, else one that answers many queries quickly, with a time limit."""
         return open_oracle(self.oracle if self._is_named else COUNTING, seconds)
 
     @property

@@ -44,7 +44,10 @@ def corners(*, numbers: Numbers = "", out: PictureOut = "", as_json: Json = Fals
 
 
 def _show_placements(number: str, out: str, as_json: bool) -> None:
-    """Show all placements of pentominoes in the top left corner, or the one with a number in all corners."""
+    """Show all placements of pentominoes in the top left corner, or the one with a number in all corners.
+
+    If `out` is not "", they are drawn to this picture file instead.
+    """
     from cpgen.boards.pentomino_pieces import CORNERS as BOARD_CORNERS
     from cpgen.boards.pentomino_pieces import SIDE as PENTOMINO_SIDE
     from cpgen.boards.pentomino_pieces import placements, placements_named

@@ -155,7 +155,7 @@ def show_again(request: Request, seed: int, index: int, budget: float, take: Sho
 
 
 def _made_for(made: Generated) -> str:
-    """Return the requested grade as an addition to the rating; "" if it is `any` or the nearest grade of the rating."""
+    """Return the requested grade, as in ` · made for expert`; "" if it is `any` or the grade nearest to the rating."""
     same = made.grade in (made.request.model.any_grade, made.graded.model.nearest(made.rating))
     return "" if same else f" · made for {made.grade}"
 

@@ -66,7 +66,7 @@ def pentomino(
 
 
 def _show_puzzle(made: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
-    """Show a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
+    """Show a puzzle of a set as a JSON object, a drawing for people, or a jigsaw line for a pipe."""
     jigsaw = _jigsaw(made.puzzle.layout, made.puzzle.clues, signs)
     filled = "".join(cells_in(signs, made.solution))
     if showing.as_json:
@@ -86,7 +86,7 @@ def _jigsaw(layout: Layout, clues: Sequence[int], signs: tuple[str, ...]) -> str
 
 
 def _list_grids(layout: Layout, as_json: bool) -> None:
-    """List the grids of a board, in letters: objects, pictures for people, or lines."""
+    """List the grids of a board, with letters for digits, as JSON objects, drawings for people, or lines."""
     from cpgen.boards.pentomino_catalogue import NAMES, analyse
     from cpgen.boards.pentomino_pieces import SIDE
 
@@ -109,7 +109,10 @@ def _list_grids(layout: Layout, as_json: bool) -> None:
 
 
 def _list_choices(layout: Layout, signs: tuple[str, ...], as_json: bool) -> None:
-    """List the choices of four clues that fix a grid: objects, cells for people, or puzzles with solutions."""
+    """List each set of four clues that has only one solution, once for all names of the digits.
+
+    They are shown as JSON objects, cells for people, or puzzles with solutions.
+    """
     from cpgen.boards.pentomino_catalogue import analyse
     from cpgen.boards.pentomino_pieces import SIDE
 

@@ -124,7 +124,10 @@ def entry_of(made: Generated | Dug | Dropped) -> Entry:
 
 
 def _format_for(out: str, to: str, layout: Layout, count: int, known: Layout) -> Format | None:
-    """Return the format to write, None for booklets and pictures; raise InputError if it cannot hold the puzzles."""
+    """Return the format to write, None for booklets and pictures; raise InputError if it cannot hold the puzzles.
+
+    The arguments are the attributes of `PuzzleOutput`.
+    """
     extension = Path(out).suffix.lower()
     if extension in BOOKS and not to:
         api.book_writer(extension[1:])

@@ -215,8 +215,10 @@ def _show_model(model: GradeModel, out: str, as_json: bool) -> None:
 def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -> list[GradedPuzzle]:
     """Return the graded puzzles of collections and files, and those of files given as GRADE=FILE.
 
-    Invalid puzzles, and the number of puzzles without a grade, are reported on standard error. Raises InputError when
-    no graded puzzle is left.
+    Invalid puzzles, and the number of puzzles without a grade, are reported on standard error.
+
+    Raises:
+        InputError: No graded puzzle is left.
     """
     puzzles = [one for file in files for one in _graded(file, reading)]
     for word in one_grade:

@@ -121,7 +121,8 @@ class MethodOptions:
     def methods(self) -> tuple[StudyMethod, ...]:
         """Return the chosen methods; by default the fast one and the paper's.
 
-        The oracle `ladder` is dropped from methods that ask for more than contradictions, unless nothing else is left.
+        The oracle `ladder`, which can only find contradictions, is dropped from methods that ask more of an oracle,
+        unless no other method is left.
         """
         from msgspec import structs
 
@@ -516,7 +517,7 @@ def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
 
 
 def _workloads_of(files: list[str], reading: ReadingRequest) -> list[Workload]:
-    """Return a workload for each file, or one of the board that is given without files.
+    """Return a workload (queries for the oracles) for each file of puzzles, or one about the board alone without files.
 
     Raises:
         InputError: A file, or a puzzle in it, cannot be read.

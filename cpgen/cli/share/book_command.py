@@ -59,7 +59,7 @@ def write_book(
     Args:
         file: Its name, or a folder for its parts.
         each: Function that calls another one with the number and content of every puzzle, and returns an exit code.
-        request: The booklet.
+        request: Settings of the booklet, such as its title and paper size.
         font: A font file for symbols and kanji.
         model: The grade model; None for that of each layout.
 
@@ -114,7 +114,11 @@ def book_type(file: str) -> str:
 def _write_parts(
     folder: Path, items: list[Item], request: BookSettings, font: str, progress: Callable[[int, int], object]
 ) -> None:
-    """Write a booklet in parts into a folder; raise InputError if the folder cannot be made."""
+    """Write a booklet in parts into a folder; `progress` is called with the number of files done and of all.
+
+    Raises:
+        InputError: The folder cannot be made.
+    """
     from cpgen.render.zip_parts import parts_of
 
     try:

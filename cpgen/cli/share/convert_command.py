@@ -70,7 +70,7 @@ def note_count(out: str, puzzles: int) -> None:
 
 
 def _convert_all(given: str, reading: ReadingRequest, writer: Writer, target: IO[str]) -> int:
-    """Write every puzzle that can be written, report the others, and return their number."""
+    """Write every puzzle that can be written; report the others, and return the number of these."""
     wrong = 0
     with Faults() as faults:
         for source in sources([given], reading):

@@ -99,7 +99,7 @@ def numbered(out: str, count: int) -> list[str]:
 
 
 def write_picture(picture: Picture, out: str, theme: str = "auto", width: int = 0) -> None:
-    """Write a picture to a file, or as SVG to standard output (-)."""
+    """Write a picture to a file, or as SVG to standard output (-); theme and width are those of `PictureRequest`."""
     from cpgen.render.svg import png_of, svg_of
 
     content = (svg_of if picture_type(out) == "svg" else png_of)(picture, theme, width)

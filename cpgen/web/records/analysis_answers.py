@@ -10,7 +10,7 @@ from cpgen.answers.answer_base import Also, Answer, InWords, OnPuzzle
 
 
 class NamedConstraint(Answer, frozen=True):
-    """A constraint as text, by name, and with its cells."""
+    """A constraint: its line of text, its name in each language, and its cells."""
 
     line: str
     name: InWords

@@ -45,7 +45,7 @@ class GradeRecord(Answer, frozen=True):
 
 
 class LayoutRecord(Answer, frozen=True):
-    """A layout, with its grade model and the grades of that."""
+    """A layout, with its grade model and the grades of that model."""
 
     spec: Annotated[str, Meta(description="The layout as requests take it, without constraints besides houses.")]
     size: int
@@ -130,7 +130,7 @@ class Family(Answer, frozen=True):
 
 
 class LadderChoice(Answer, frozen=True):
-    """A ladder, its techniques, and the grades that the names of its levels refer to."""
+    """A ladder: its techniques, and its levels as grades."""
 
     name: str
     title: str
@@ -149,7 +149,7 @@ class Defaults(Answer, frozen=True):
 
 
 class StyleChoice(Answer, frozen=True):
-    """A kind of puzzle whose constraints are drawn at random."""
+    """A style, in which constraints are drawn on a board at random."""
 
     name: str
     title: Mapping[str, str]

@@ -43,7 +43,7 @@ class WalkthroughFinding(Answer, frozen=True):
 
 
 class WalkthroughRound(Answer, frozen=True):
-    """A round of the rater, for the page that plays a puzzle."""
+    """A round of solving, for the page that plays a puzzle: its rule, and each use of the rule."""
 
     rule: str
     complexity: int

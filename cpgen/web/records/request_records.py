@@ -267,7 +267,7 @@ class LayoutRequest(Record, frozen=True):
 
 
 class RandomLayoutRequest(Record, frozen=True):
-    """A random board; pentomino boards have side 5."""
+    """A request for a random board with irregular regions; pentomino boards have side 5."""
 
     kind: Annotated[str, field("The kind of regions.", among=("jigsaw", "pentomino"))] = "jigsaw"
     size: Annotated[int, field("The side of a jigsaw.", least=LEAST_SIDE, most=MOST_SIDE)] = 9
@@ -276,7 +276,7 @@ class RandomLayoutRequest(Record, frozen=True):
 
 
 class RandomPatternRequest(Record, frozen=True):
-    """A random pattern."""
+    """A request for a random pattern."""
 
     clues: Annotated[int, field("The number of clues.", least=0, most=MAX_DIGIT**2)]
     size: Annotated[int, field("The side of the board.", least=2, most=MAX_DIGIT)] = 9
@@ -347,7 +347,7 @@ class PracticeRequest(JobRequest, frozen=True, kw_only=True):
 
 
 class JobId(Record, frozen=True):
-    """A job that was started before."""
+    """The id of a job that was started before."""
 
     id: Annotated[str, field("The job's id.")]
 

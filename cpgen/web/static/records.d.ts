@@ -70,7 +70,7 @@ export interface LayoutRequest {
   spec: string;
 }
 
-/** A random board; pentomino boards have side 5. */
+/** A request for a random board with irregular regions; pentomino boards have side 5. */
 export interface RandomLayoutRequest {
   /** The kind of regions. */
   kind?: "jigsaw" | "pentomino" | "";
@@ -81,7 +81,7 @@ export interface RandomLayoutRequest {
   seed?: number | null;
 }
 
-/** A random pattern. */
+/** A request for a random pattern. */
 export interface RandomPatternRequest {
   /** The number of clues. */
   clues: number;
@@ -171,7 +171,7 @@ export interface JobRequest {
   kinds?: KindFile[];
 }
 
-/** A layout, with its grade model and the grades of that. */
+/** A layout, with its grade model and the grades of that model. */
 export interface Layout {
   /** The layout as requests take it, without constraints besides houses. */
   spec: string;
@@ -699,7 +699,7 @@ export interface PracticeRequest {
   technique: string;
 }
 
-/** A job that was started before. */
+/** The id of a job that was started before. */
 export interface JobId {
   /** The job's id. */
   id: string;
@@ -776,7 +776,7 @@ export interface TechniqueChoice {
   title: Record<string, string>;
 }
 
-/** A ladder, its techniques, and the grades that the names of its levels refer to. */
+/** A ladder: its techniques, and its levels as grades. */
 export interface LadderChoice {
   name: string;
   title: string;
@@ -826,7 +826,7 @@ export interface Glyph {
   window: [number, number, number, number];
 }
 
-/** A kind of puzzle whose constraints are drawn at random. */
+/** A style, in which constraints are drawn on a board at random. */
 export interface StyleChoice {
   name: string;
   title: Record<string, string>;
@@ -1148,7 +1148,7 @@ export interface Walkthrough {
   constraints?: BoardConstraints;
 }
 
-/** A round of the rater, for the page that plays a puzzle. */
+/** A round of solving, for the page that plays a puzzle: its rule, and each use of the rule. */
 export interface WalkthroughRound {
   rule: string;
   complexity: number;
@@ -1372,7 +1372,7 @@ export interface Reasons {
   values: NamedConstraint[];
 }
 
-/** A constraint as text, by name, and with its cells. */
+/** A constraint: its line of text, its name in each language, and its cells. */
 export interface NamedConstraint {
   line: string;
   /** A text in each language, by its code. */
