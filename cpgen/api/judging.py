@@ -183,6 +183,7 @@ def refute(
     state = as_state(puzzle)
     place, asked = _cell_of(state.layout, cell), _digit_of(state.layout, digit)
     solution = only_solution(state.puzzle, seconds)
+    # A mistake in the cell that is asked about does not matter: the answer is about that cell.
     if others := [mistake for mistake in state.mistakes(solution) if mistake.cell != place]:
         raise InputError(Message("refute-mistake", cell=state.layout.cell_name(others[0].cell)))
     own = as_model(model, state.layout, ladder).ladder
@@ -406,6 +407,7 @@ def judge(puzzle: PuzzleLike, rating: Rating | None = None, seconds: float = inf
     if mistakes := witness.mistakes(state):
         return Judgement(BoardState.NONE, mistakes)
     solutions = len(witness.grids)
+    # With several solutions no placed digit is a mistake by itself, but together they may leave none.
     if solutions > 1 and state.placed and not check(Puzzle(state.layout, state.digits), "bitset", seconds).grids:
         solutions = 0
     if state.is_dead:

@@ -150,6 +150,7 @@ class Processes:
         """Kill the processes."""
         for child in self._children:
             child.kill()
+            # One end for each thread, which its priority puts before all calls that still wait.
             self._tasks.put((0, (), next(self._numbers), None))
         for thread in self._threads:
             thread.join()
@@ -163,6 +164,7 @@ def employ(pipe: Connection, tasks: Tasks) -> None:
     with pipe:
         while task := tasks.get()[-1]:
             future, call = task
+            # A call that was cancelled while it waited is not made.
             if not future.set_running_or_notify_cancel():
                 continue
             try:
@@ -231,6 +233,7 @@ class Cluster:
         except ModuleNotFoundError as error:
             self._client.close()
             raise WorkersError(f"A worker of {address} has no cpgen ({error}); install it there.") from None
+        # Of calls declared as pure, Dask would make equal ones once; a piece that is sent again has to be made again.
         self._executor = self._client.get_executor(pure=False, retries=5)
         self._room, self._counted = PIECES_EACH, -inf
 

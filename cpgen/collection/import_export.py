@@ -71,6 +71,7 @@ class Importer:
                 except (InputError, NotFoundError) as error:
                     tally.refused += 1
                     self.report(excerpt.line, error)
+            # None stands for a repeat of a stored puzzle; repeats among these records are noticed by the store.
             new = self.store.add_all(record for record in records if record)
             tally.new += new
             tally.repeats += len(records) - new

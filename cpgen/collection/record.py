@@ -80,6 +80,7 @@ class StoredPuzzle(Recorded):
     @property
     def checksum(self) -> int:
         """Checksum of 32 bits over all stored values (column `sum`)."""
+        # Values that SQLite returns in another type (1 for True) or order are made equal before they are hashed.
         plain = (self.puzzle, self.solution, self.kind, self.canonical, self.clues, self.level, self.steps)
         more = (self.symmetry, self.minimal, self.seed, self.number, self.ladder, self.score, self.level_name)
         graded = (bool(self.solved), sorted(self.rules), self.grade, float(self.appropriateness))
@@ -90,7 +91,7 @@ class StoredPuzzle(Recorded):
         """True if the solution agrees with the clues and has each digit n times, and the clue count is right."""
         cells, clues = len(self.solution), len(self.puzzle) - self.puzzle.count(".")
         times = {self.solution.count(digit) for digit in set(self.solution)}
-        agreeing = sum(map(eq, self.puzzle, self.solution))
+        agreeing = sum(map(eq, self.puzzle, self.solution))  # a dot equals no digit of the solution
         return self.clues == clues == agreeing and len(self.puzzle) == cells and times == {isqrt(cells)}
 
     def as_record(self) -> answers.StoredPuzzleRecord:

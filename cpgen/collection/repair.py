@@ -131,6 +131,7 @@ def repair(name: str) -> Repaired:
         try:
             store = Store(name, create=False)
             with explained(name):
+                # Held to the end, so that no other program writes to the file that will be replaced.
                 store.connection.execute("BEGIN IMMEDIATE")
             sound = verify(store)
             missing = store.missing
@@ -166,6 +167,7 @@ def _kept(name: str) -> str:
         os.link(path, kept)
     except OSError:  # some disks have no links
         copyfile(path, kept)
+    # The log belongs to the damaged file: next to the rebuilt one, SQLite would apply it to that.
     for end in (LOG, LOG_INDEX, SAVED_LOG):
         with suppress(FileNotFoundError):
             os.rename(f"{path}{end}", f"{kept}{end}")

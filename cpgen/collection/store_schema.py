@@ -307,6 +307,7 @@ def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> StoredPuzzle:
     plain = dict(zip(PLAIN, rest, strict=False))
     plain |= {name: None if plain[name] is None else bool(plain[name]) for name in ("solved", "minimal")}
     provenance = Provenance(*rest[len(PLAIN) :])
+    # SQLite keeps values of any type in any column, so that damage can change a type.
     texts = (layout, *provenance, *(plain[name] for name in TEXTS))
     if not all(isinstance(text, str) for text in texts) or not all(isinstance(plain[name], int) for name in NUMBERS):
         raise TypeError("a value is of another type")

@@ -87,7 +87,7 @@ def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: Is
 
 def _begin(endpoint: Endpoint, publish: Publish) -> None:
     """Import the function of an endpoint, and publish the event from which the time of the request counts."""
-    _ = endpoint.answer
+    _ = endpoint.answer  # the property imports its module, which may take longer than the answer
     publish(Event("begun"))
 
 

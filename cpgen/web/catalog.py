@@ -233,10 +233,11 @@ def check_pattern(data: object, stop: Stop) -> answers.Verdict:
         require_feasible(job, stop)
     except ImpossibleError as error:
         reason = stated(error.message)
+        # Below its first line is a picture for terminals; the page marks the cells instead.
         reason["sentence"] = reason["sentence"].partition("\n")[0]
         return answers.Verdict(ok=False, kind="impossible", **reason, marked=error.marked or UNSET)
     except FieldError:
-        raise
+        raise  # a field with a wrong value is a fault of the request, and no verdict on what it asks for
     except InputError as error:
         return answers.Verdict(ok=False, kind="input", **stated(error.message))
     if request.drawing_source:

@@ -61,6 +61,7 @@ def tool_of(kind: OwnKind) -> ConstraintKind:
     The kind must be in use (see `use_kinds`), because its glyph is the picture of a constraint of this kind.
     """
     of_groups = kind.form == COMPARED
+    # The first number without a default is the one whose value a setter may leave open.
     opened = next((one for one in kind.parameters if one.default is None), None)
     numbers = (
         ConstraintValue(

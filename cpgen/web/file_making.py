@@ -87,6 +87,7 @@ def _read(request: ReadRequest) -> tuple[list[Entry], list[Problem]]:
     """Read puzzles and problems from a text; raise FieldError if there are too many."""
     entries: list[Entry] = []
     problems: list[Problem] = []
+    # Both limits are checked while reading, since a short text of an address can stand for thousands of puzzles.
     late = monotonic() + READ_SECONDS
     for one in read_entries(request.text, layout_of(request.layout), request.ignore_drawings):
         if len(entries) + len(problems) == MOST_READ or monotonic() > late:

@@ -62,6 +62,7 @@ def rate(request: RatingRequest, stop: Stop) -> RatedRecord:
     """Rate a puzzle or a state: level, steps, rules, grade; a rating that takes long is stopped."""
     state = state_of(request)
     model = model_of(request, state.layout)
+    # Compiling does not count, so that the first rating on a machine is not stopped earlier than later ones.
     ends = working_seconds() + RATING_SECONDS
     rating = rate_puzzle(state, model.ladder, stop=lambda: stop() or working_seconds() > ends)
     rated = _rated(GradedPuzzle(state, rating, model), Narrator(words_of("en")))
@@ -115,7 +116,7 @@ def walkthrough(request: WalkthroughRequest) -> Walkthrough:
         message=request.message or entry.message,
         more={**entry.more, "ladder": request.ladder} if request.ladder else entry.more,
     )
-    fog_in(made.fog, made.puzzle.layout)
+    fog_in(made.fog, made.puzzle.layout)  # refuses cells that are not on the board
     return joined(Walkthrough, play.walkthrough_of(made, PROOF_SECONDS), ignored=_ignored(request))
 
 

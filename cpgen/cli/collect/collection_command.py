@@ -138,6 +138,7 @@ def _filter(wanted: Filter, store: Store) -> Filter:
         return wanted
     layout = wanted.layout_for(9)
     models = [wanted.ladder] if wanted.ladder else [model_for(layout), *ladders_with(wanted.grade, layout)]
+    # A word may be a grade of the model and a level of several ladders; the first that has it decides, as elsewhere.
     grades = [grade for model in models for grade in model.grades]
     others = [str(name) for name, *_ in store.table("grade") if name]
     for grade in grades:
@@ -282,6 +283,7 @@ def export(
                         raise InputError("No puzzle matches the filter; nothing was written.")
                     target.write(writer.end())
                 note_written(out, writer)
+        # Only when the file is complete, so that an export that fails uses up no puzzles.
         if mark:
             opened.mark(mark, used)
 

@@ -138,6 +138,7 @@ def _show_hint(
         show("\n".join([*narrator.faults(judgement), hint_text(hint_.one, narrator, full)]))
     elif judgement.board == BoardState.SOLVED:
         show(narrator.why_no_round(judgement))
+    # With --json, too, the exit code says that there is no hint.
     if not hint_.one and judgement.board != BoardState.SOLVED:
         is_wide = api.as_model(model, state.layout).ladder.is_wide
         raise _no_hint(judgement, explanation, number, narrator, is_wide)

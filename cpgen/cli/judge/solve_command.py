@@ -78,6 +78,7 @@ def _solve_many(asked: WitnessOptions, count: bool, first: int | None) -> int:
     """
     from cpgen.requests.clock import Clock, OutOfTimeError
 
+    # One clock for all puzzles: the time limit holds for the whole command.
     clock = Clock(asked.limit)
     try:
         oracle = asked.for_many_questions(clock.left)

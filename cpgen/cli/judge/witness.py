@@ -72,6 +72,7 @@ class WitnessOptions:
             try:
                 take(puzzle, diagnosis.witness, bool(mistakes))
             finally:
+                # The reasons follow the verdict, even if `take` ends with the error for a puzzle without a solution.
                 if self.why and not self.as_json and not diagnosis.witness.unique:
                     show(reasons(diagnosis))
 

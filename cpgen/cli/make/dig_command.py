@@ -62,7 +62,7 @@ def dig(
         return
     seed = series.first_seed()
     request = resolve_dig(structs.replace(spec, grid=in_digits(spec.grid, symbols)) if spec.grid else spec)
-    signs_here(request.layout.size)
+    signs_here(request.layout.size)  # wrong symbols are reported before the search
     stage = _Stage(series.count, rounds, showing)
     is_plain = showing == ShowOptions() and not rounds
     target = PuzzleOutput(out, to, request.layout, series.count, symbols)

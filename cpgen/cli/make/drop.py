@@ -151,6 +151,7 @@ def _drop_all(entries: list[Entry], run: _Run, out: str, to: str, symbols: str) 
     def show_one(made: Dropped) -> None:
         _show_dropped(made, run)
 
+    # Readers of the file are taken to know the houses alone, since constraints are among the clues that may go.
     with PuzzleOutput(out, to, first, len(entries), symbols, first.base).shown_or_written(show_one, is_plain) as take:
 
         def drop(entry: Entry) -> None:

@@ -70,7 +70,7 @@ def generate(
         _require_single(series, request)
     if spec.model is None and spec.ladder is None:
         note_grade(str(spec.grade or ""), request)
-    signs_here(request.layout.size)
+    signs_here(request.layout.size)  # wrong symbols are reported before the search
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)

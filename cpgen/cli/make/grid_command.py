@@ -99,6 +99,7 @@ def grid(
     draw = grids.open(layout, open_oracle(source.oracle, limit) if grids.name == "oracle" else None)
     for index in range(series.count):
         try:
+            # Each grid has a random stream of its own, so that seed and index make it again without those before it.
             made = draw(np.random.default_rng([seed, index]))
         except UndecidedError:
             raise NotFoundError(

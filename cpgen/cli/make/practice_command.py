@@ -97,6 +97,7 @@ def practice(
                     elif not (play or html or pdf):
                         _show(exercise, narrator, len(made))
         finally:
+            # Exercises that were found before an error or Ctrl-C are written, too.
             if made:
                 with progress.hidden():
                     _write(made, narrator, play, html, pdf, page)
@@ -133,6 +134,7 @@ def _exercises_in(
     reading = ReadingRequest(**{name: getattr(wanted, name) for name in BOARD}, symbols=symbols)
     puzzles = [source.entry(reading).puzzle for source in sources(names, reading)]
     exercises = exercises_in(puzzles, technique_named(technique), wanted.ladder)
+    # The first is looked for here, so that files without any end in an error and not in an empty output.
     first = list(islice(exercises, 1))
     if not first:
         raise NotFoundError(Message("practice-none", count=len(puzzles), rule=technique_named(technique)))

@@ -84,8 +84,8 @@ class PuzzleOutput:
             return
         if not is_plain:
             raise InputError("With --out or --to, the format decides what is written; leave out options for that.")
-
         known = self.known or self.layout
+        # Here and not at the end, so that a wrong name is reported before a search that may take minutes.
         format_ = _format_for(self.out, self.to, self.layout, self.count, known)
         entries: list[Entry] = []
         try:

@@ -89,6 +89,7 @@ class SampleOptions:
             request = SampleRequest(kind, self.count, seed, style=self.style)
             return request, next(request.boards())
         request = SampleRequest(kind, self.count, seed, self.clues, self.symmetry)
+        # The defaults depend on the side of the board, which all boards of a kind share.
         first = next(request.boards())
         symmetry = self.symmetry or default_symmetry(first)
         clues = self.clues or ceil(MORE_CLUES * default_clues(first, symmetry))
@@ -174,6 +175,7 @@ def _from_sample(
     pairs: list[Pair] = []
 
     def model() -> GradeModel:
+        # The stored command makes just this part of the sample again: the same seed, and the number of puzzles so far.
         sample = replace(request, count=len(pairs))
         line = _command_line({**others, **asdict(options), "count": sample.count, "seed": sample.seed})
         return model_of_sample(base, sample, pairs, line)
@@ -203,6 +205,7 @@ def _show_model(model: GradeModel, out: str, as_json: bool) -> None:
     from cpgen.difficulty.model_files import read_model, written_model
 
     text = written_model(model)
+    # Read back, so that the grades that are shown are those that the file gives.
     read = read_model(Path(out).stem or model.name, text)
     if out:
         write_whole(out, text.encode())

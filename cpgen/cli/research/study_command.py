@@ -140,6 +140,7 @@ class MethodOptions:
                 for fill, repair in pairs
             ] + made
         made = made or [FAST, PAPER]
+        # A method that is both named and combined from its phases is compared once.
         every = dict.fromkeys(
             structs.replace(method, oracle=name) for method in made for name in self.oracle or ["cpsat"]
         )
@@ -244,6 +245,7 @@ class PatternOptions:
         numbers = [
             (0 if named else default) if n is None else n for n, default in ((self.random, RANDOM), (self.fresh, FRESH))
         ]
+        # Each set has a seed of its own, so that another number of random patterns leaves the fresh ones as they are.
         random, fresh = (
             random_patterns(layout, number, kind, [seed, index], name)
             for index, (number, name) in enumerate(zip(numbers, ("random", "fresh"), strict=True))
@@ -493,6 +495,7 @@ def oracles(
     wanted = workload or ([] if puzzles or reading.layout_given else known)
     own = _workloads_of(puzzles or [], reading)
     opening, absent = usable_oracles(oracle or [])
+    # An oracle that was named must be there; otherwise those that are installed are compared.
     for sentence in absent:
         (show_error if oracle else warn)(sentence)
     run(oracle_study(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)

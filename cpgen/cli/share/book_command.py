@@ -67,6 +67,7 @@ def write_book(
         The exit code of `each`.
     """
     kind = book_type(file)
+    # A folder needs no writer, but the packages that `book_writer` requires: a missing one is reported before the work.
     write = api.book_writer(kind or "zip")
     items: list[Item] = []
     with ProgressLine() as line:
@@ -127,4 +128,5 @@ def _write_parts(
         raise InputError(f"The folder {folder} cannot be made: {reason(error)}.") from error
     for number, (name, content) in enumerate(parts_of(items, request, font), 1):
         write_whole(str(folder / name), content)
+        # Four files for each puzzle (it and its solution, as SVG and as PDF), and a list of all puzzles.
         progress(number, 4 * len(items) + 1)
