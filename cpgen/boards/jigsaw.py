@@ -92,8 +92,8 @@ def random_boards(
 def has_grid(layout: Layout, oracle: Oracle) -> bool:
     """Return True if the oracle finds a grid of a board.
 
-    The first row is set to 1 … n, which loses no grid up to renaming; a random completion avoids a search in a fixed
-    order, which can take very long.
+    The first row is set to 1 … n, which loses no grid up to renaming; a random completion is faster than a search in a
+    fixed order, which can take very long.
     """
     row = Puzzle(layout, (*range(1, layout.size + 1), *[0] * (layout.cell_count - layout.size)))
     return oracle.complete(row, np.random.default_rng(0)) is not None
@@ -106,7 +106,7 @@ def require_grid(layout: Layout, oracle: OracleLike = DEFAULT) -> None:
 
 
 def _not_found(ground: GrowthTables, symmetry: str) -> CpgenError:
-    """Return the error to raise if no board was found: ImpossibleError if there is none, else NotFoundError."""
+    """Return the error that no board was found: ImpossibleError if none exists, else NotFoundError."""
     size = ground.size
     board = Message("board-with" if ground.lines else "board-with-lines", side=size, symmetry=symmetry)
     if size <= MOST_LISTED and not _exists(ground):
@@ -115,7 +115,7 @@ def _not_found(ground: GrowthTables, symmetry: str) -> CpgenError:
 
 
 def _exists(ground: GrowthTables) -> bool:
-    """Return True if some board of a small side has the symmetry and no forbidden row or column as a region."""
+    """Return True if some board has the symmetry and no forbidden row or column as a region; for small sides only."""
     boards = every_board(ground.size)
     for source in ground.moves[1:]:
         boards = boards[(renumbered(boards[:, source]) == boards).all(axis=1)]
@@ -127,7 +127,7 @@ def _has_line(square: np.ndarray) -> bool:
 
 
 def ground_of(size: int, symmetry: str, lines: bool) -> GrowthTables:
-    """Return the tables for growing boards with a symmetry.
+    """Return the constant tables for growing boards of a side with a symmetry.
 
     `lines` allows whole rows and columns as regions. Raises InputError for an unknown side or symmetry, ImpossibleError
     for a side that cannot have the symmetry.
@@ -162,7 +162,7 @@ def _growth(size: int, rng: np.random.Generator) -> Growth:
 
 
 def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> bool:
-    """Return True if a piece whose moves are flagged in `inside` [G] may begin at a cell.
+    """Return True if a piece may begin at a cell, given the moves that map it to itself, flagged in `inside` [G].
 
     The cell's images under these moves must be connected, and no other move may fix the cell.
     """
@@ -176,7 +176,7 @@ def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> b
 
 
 def _near(size: int, cell: int) -> list[int]:
-    """Return a list of four: the neighbours of a cell, filled up with −1."""
+    """Return the neighbours of a cell as a list of four, filled up with −1."""
     near = neighbours(cell, size)
     return [*near, *[-1] * (4 - len(near))]
 
@@ -230,9 +230,9 @@ def _grow_board(ground: GrowthTables, growth: Growth, boards: int) -> bool:
 
 @compiled
 def _place_piece(ground: GrowthTables, growth: Growth, placed: int) -> int:
-    """Grow a piece and place it with its images; return the number of regions placed, or 0 on failure.
+    """Grow a piece and make it and its images regions; return the number of regions added, 0 on failure.
 
-    `placed` is the number of regions placed before.
+    `placed` is the number of regions before.
     """
     for _ in range(TRIES):
         start = _tightest(ground, growth)
@@ -250,7 +250,7 @@ def _place_piece(ground: GrowthTables, growth: Growth, placed: int) -> int:
 
 @compiled
 def _tightest(ground: GrowthTables, growth: Growth) -> int:
-    """Return a free cell with the fewest free neighbours, ties at random; cells that many moves fix come first."""
+    """Return the free cell with the fewest free neighbours, ties at random; cells that moves fix come first."""
     best, chosen, ties = 99, -1, 0
     for cell in range(len(growth.regions)):
         if growth.regions[cell] != FREE:
@@ -279,7 +279,7 @@ def _free_neighbours(ground: GrowthTables, growth: Growth, cell: int) -> int:
 
 @compiled
 def _random_subgroup(ground: GrowthTables, growth: Growth, start: int) -> int:
-    """Return the index of a random subgroup whose pieces may start at the cell, or −1 if there is none."""
+    """Return the index of a random subgroup under which a piece may start at a cell, or −1 if there is none."""
     chosen, ties = -1, 0
     for k in range(len(ground.subgroups)):
         if ground.starts[k, start]:
@@ -291,7 +291,7 @@ def _random_subgroup(ground: GrowthTables, growth: Growth, start: int) -> int:
 
 @compiled
 def _grow_piece(ground: GrowthTables, growth: Growth, start: int, subgroup: int) -> bool:
-    """Grow a piece of n cells; return False if it gets stuck."""
+    """Grow a piece of n cells from a cell, symmetric under a subgroup of moves; return False if it gets stuck."""
     grown = _join(ground, growth, start, subgroup, 0)
     while 0 < grown < ground.size:
         cell = _next_cell(ground, growth, grown)
@@ -303,7 +303,7 @@ def _grow_piece(ground: GrowthTables, growth: Growth, start: int, subgroup: int)
 
 @compiled
 def _next_cell(ground: GrowthTables, growth: Growth, grown: int) -> int:
-    """Return the one of two random free neighbours of the piece that has fewer free neighbours, or −1 without any."""
+    """Return a free neighbour of the piece: of two random ones that with fewer free neighbours; −1 if there is none."""
     count = 0
     for k in range(grown):
         for cell in ground.near[growth.piece[k]]:
@@ -319,7 +319,7 @@ def _next_cell(ground: GrowthTables, growth: Growth, grown: int) -> int:
 
 @compiled
 def _join(ground: GrowthTables, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
-    """Add a cell and its images to the piece; return its new size, or −1 if an image is occupied."""
+    """Add a cell and its images under the subgroup to the piece; return the new size, −1 if an image is occupied."""
     first = grown
     for move in range(len(ground.moves)):  # images inside the piece
         image = ground.moves[move, cell]
@@ -351,7 +351,7 @@ def _is_line(ground: GrowthTables, piece: np.ndarray) -> bool:
 
 @compiled
 def _label(ground: GrowthTables, growth: Growth, placed: int) -> int:
-    """Write the piece and its images into the regions, numbered from `placed`; return the number of regions."""
+    """Make the piece and its images regions, numbered from `placed`; return the number of regions added."""
     more = 0
     for move in range(len(ground.moves)):
         if growth.regions[ground.moves[move, growth.piece[0]]] == FREE:
@@ -364,7 +364,7 @@ def _label(ground: GrowthTables, growth: Growth, placed: int) -> int:
 
 @compiled
 def _clear(growth: Growth, placed: int) -> None:
-    """Make the cells of the regions from number `placed` on free again."""
+    """Free the cells of all regions from number `placed` on."""
     for cell in range(len(growth.regions)):
         if growth.regions[cell] >= placed:
             growth.regions[cell] = FREE
@@ -372,7 +372,7 @@ def _clear(growth: Growth, placed: int) -> None:
 
 @compiled
 def _room_is_good(ground: GrowthTables, growth: Growth) -> bool:
-    """Return True if each connected part of the free cells has a multiple of n cells; the marks are reset."""
+    """Return True if each connected part of the free cells has a multiple of n cells; reset `growth.marks`."""
     good = True
     for start in range(len(growth.regions)):
         if good and growth.regions[start] == FREE and growth.marks[start] == 0:
@@ -383,7 +383,7 @@ def _room_is_good(ground: GrowthTables, growth: Growth) -> bool:
 
 @compiled
 def _part_from(ground: GrowthTables, growth: Growth, start: int) -> int:
-    """Mark the free cells that are connected to a cell; return their number."""
+    """Mark the free cells that are connected to a cell, itself included; return their number."""
     growth.marks[start] = PIECE
     growth.queue[0] = start
     count, done = 1, 0

@@ -41,7 +41,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Analysis:
-    """Grids and four-clue puzzles of a 5×5 board."""
+    """Exact numbers of grids and of four-clue puzzles of a 5×5 board."""
 
     layout: Layout
     classes: np.ndarray
@@ -123,7 +123,7 @@ def classes_of(layout: Layout) -> np.ndarray:
 
 
 def _differing(classes: np.ndarray) -> np.ndarray:
-    """Return for each pair of cells a mask of the classes in which they hold different digits, as [25, 25, W] words."""
+    """Return, for each pair of cells, a bit mask of the classes in which they hold different digits: [25, 25, W]."""
     words = -(-len(classes) // 64)
     differing = np.zeros((CELLS, CELLS, 64 * words), bool)
     differing[:, :, : len(classes)] = (classes.T[:, None] != classes.T[None]).reshape(CELLS, CELLS, -1)
@@ -132,7 +132,7 @@ def _differing(classes: np.ndarray) -> np.ndarray:
 
 @compiled_at_once
 def _find_unique_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
-    """Write into `fixed`, for each choice of four cells, the only class in which they hold four digits, or −1."""
+    """Write into `fixed`, for each choice of four cells, the only class in which these hold different digits, or −1."""
     number = 0
     for a in range(CELLS):
         for b in range(a + 1, CELLS):
@@ -174,9 +174,10 @@ def fixes_any(classes: np.ndarray, clues: int) -> bool:
 
 @compiled_at_once
 def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray, most: int) -> bool:
-    """Test up to `most` choices of cells, from `cells` on; True at the first whose clues determine a grid.
+    """Test up to `most` choices of cells, from `cells` on; return True at the first whose clues determine a grid.
 
-    Afterwards `cells` is the choice that was tested last if it determines a grid, else the next one to test.
+    Afterwards `cells` is the choice that was tested last if it determines a grid, else the next one to test. `seen` and
+    `codes` are as in `fixed_by`.
     """
     for _ in range(most):
         if cells[-1] == CELLS:
@@ -201,7 +202,7 @@ def _advance(cells: np.ndarray) -> None:
 
 @compiled_at_once
 def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray) -> int:
-    """Return the number of grids that their clues in these cells determine; store their indices in `codes[1]`.
+    """Return the number of grids that their clues in these cells determine uniquely; store their indices in `codes[1]`.
 
     The code of a class is the clues in the cells, digits renamed by first appearance, read in base 5.
 
@@ -226,7 +227,7 @@ def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np
 
 @compiled
 def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
-    """Return the code of class k, or 0 if the cells hold fewer than four digits."""
+    """Return the code (see `fixed_by`) of class k, or 0 if the cells hold fewer than four different digits."""
     names, shown, code = 0, 0, 0
     for cell in cells:
         # Three bits per digit hold its new name, 0 if it has none yet.
@@ -241,12 +242,12 @@ def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
 
 
 def layouts(up_to: str = "symmetry", corners_apart: bool = False) -> list[Layout]:
-    """Return the 5×5 boards, one of each class of boards that are equal up to `up_to`, as in `boards`."""
+    """Return 5×5 boards, one of each class of boards that `up_to` counts as equal, as in `all_boards.boards`."""
     return [Layout(SIDE, tuple(regions)) for regions in boards(SIDE, up_to, corners_apart).tolist()]
 
 
 def catalogue(wanted: Iterable[Layout]) -> list[Row]:
-    """Return the catalogue's row for each 5×5 board, numbered from 1."""
+    """Return the row of the catalogue for each 5×5 board, with its number from 1."""
     return [_row(number, analyse(layout)) for number, layout in enumerate(wanted, 1)]
 
 
@@ -266,7 +267,7 @@ def _row(number: int, analysis: Analysis) -> Row:
 
 
 def figures_of(layout: Layout) -> Row:
-    """Return the catalogue's row for a board, with the names of the board, its rotations and its mirror image."""
+    """Return the row of the catalogue for a board: analysis, and the names of its rotations and its mirror image."""
     row, name = _row(0, analyse(layout)), name_of(layout)
     del row["number"]
     turned = [spelled(other) for other in rotations(name)[1:]]
@@ -274,7 +275,7 @@ def figures_of(layout: Layout) -> Row:
 
 
 def summary(rows: Sequence[Row], title: str) -> str:
-    """Return a table of statistics about the rows in Markdown, under a title."""
+    """Return a Markdown text with a title and a table of statistics on the catalogue's rows."""
     filled = [row for row in rows if row["grids"]]
     grids = [row["grids"] for row in filled]
     common = Counter(grids).most_common(1)
@@ -302,7 +303,7 @@ def summary(rows: Sequence[Row], title: str) -> str:
 
 
 def _names(what: str, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the lines of a paragraph with the corner names of boards, each the first of its rotations' names."""
+    """Yield the lines of a paragraph that lists boards by the names of their corners, after the words `what`."""
     names = (tuple(map(int, row["corners"].split(","))) for row in rows if row["corners"])
     first = sorted(min(rotations(name)) for name in names)
     if first:

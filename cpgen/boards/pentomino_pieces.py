@@ -64,14 +64,14 @@ class Placement:
         return letter_of(self.cells[0])
 
     def as_record(self) -> answers.PlacementRecord:
-        """Return the placement as a record for an answer."""
+        """Return the JSON record of the placement."""
         cells = {corner.replace(" ", "_"): cells for corner, cells in zip(CORNERS, self.cells, strict=True)}
         return answers.PlacementRecord(number=self.number, letter=self.letter, mirrored=self.mirrored, cells=cells)
 
 
 @cache
 def placements() -> tuple[Placement, ...]:
-    """Return the placements in a corner by number; they contain no other corner and cut no cell off.
+    """Return all placements in a corner, by number; they contain no other corner and cut no cell off.
 
     Number 0 is its own mirror image. Next come those that sort before their mirror images, then the mirror images in
     the same order.
@@ -88,7 +88,7 @@ def placements() -> tuple[Placement, ...]:
 
 
 def placements_named(text: str) -> tuple[Placement, ...]:
-    """Return the placements with numbers that are separated by commas; raise InputError for an unknown number."""
+    """Return the placements whose numbers a text lists, with commas; raise InputError for an unknown number."""
     known = placements()
     parts = [part.strip() for part in text.split(",")]
     for part in parts:
@@ -98,7 +98,7 @@ def placements_named(text: str) -> tuple[Placement, ...]:
 
 
 def corner_board(text: str) -> Layout:
-    """Return the board of four placements, as in `0,1,2,12`; raise InputError if they make no board."""
+    """Return the board with four placements in its corners, as in `0,1,2,12`; raise InputError if they make none."""
     chosen = placements_named(text)
     if len(chosen) != len(CORNERS):
         raise InputError(f"{shown(text)} names no board; give the numbers of its four corners, as in 0,1,2,12.")
@@ -114,7 +114,7 @@ def corner_board(text: str) -> Layout:
 
 
 def name_of(layout: Layout) -> Name:
-    """Return the numbers of the placements in a 5×5 board's corners; () if a pentomino contains two corners."""
+    """Return the name of a 5×5 board: the placements' numbers in its corners; () if a pentomino has two corners."""
     pieces = [_region_of(layout, cell) for cell in CORNERS.values()]
     if len(set(pieces)) < len(CORNERS):
         return ()
@@ -125,12 +125,12 @@ def name_of(layout: Layout) -> Name:
 
 
 def rotations(name: Name) -> list[Name]:
-    """Return the names of a board after 0, 1, 2 and 3 clockwise quarter turns."""
+    """Return the names of a board after 0 to 3 clockwise quarter turns."""
     return [name[len(name) - turns :] + name[: len(name) - turns] for turns in range(len(name))]
 
 
 def reflection(name: Name) -> Name:
-    """Return the name of a board's mirror image in the diagonal."""
+    """Return the name of a board's mirror image in the falling diagonal."""
     return tuple(placements()[name[-corner]].mirrored for corner in range(len(name)))
 
 

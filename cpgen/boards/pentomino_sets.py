@@ -35,7 +35,7 @@ MISSES = 2000
 
 @dataclass(frozen=True)
 class SetPuzzle(Recorded, Shown):
-    """Puzzle of a set with its solution, rating and provenance."""
+    """Pentomino puzzle of a set, with its solution, rating and provenance."""
 
     puzzle: Puzzle
     solution: Grid
@@ -50,7 +50,7 @@ class SetPuzzle(Recorded, Shown):
 
     @property
     def graded(self) -> GradedPuzzle:
-        """The puzzle with its rating and the model that grades it."""
+        """The puzzle with its rating and the grade model."""
         return GradedPuzzle(self.puzzle, self.rating, self.model)
 
     @property
@@ -59,7 +59,7 @@ class SetPuzzle(Recorded, Shown):
         return NAMES * len(classes_of(self.puzzle.layout))
 
     def as_record(self) -> PentominoPuzzle:
-        """Return the puzzle as the record of an answer, with its rating and provenance."""
+        """Return the JSON record of the puzzle, with its rating and provenance."""
         return joined(
             PentominoPuzzle,
             self.graded.as_record(),
@@ -71,7 +71,7 @@ class SetPuzzle(Recorded, Shown):
 
 @dataclass
 class _Pool:
-    """Source of random puzzles on one board, with `wanted` clues or the fewest that the board allows."""
+    """Supply of random puzzles on one board, with `wanted` clues (None: the fewest that the board allows)."""
 
     layout: Layout
     wanted: int | None
@@ -89,7 +89,7 @@ class _Pool:
         self._codes = np.zeros((2, len(self.classes)), np.int64)
 
     def draw(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """Return random cells and the grid (digits 0 to 4) that clues there fix; None if there are no more."""
+        """Return random cells, and the grid (digits 0 to 4) that its clues there determine; None if all were drawn."""
         if self.exhaustive:
             cells, k = next(self._left, (None, 0))
             return None if cells is None else (cells, self.classes[k])
@@ -137,7 +137,7 @@ def _too_few(request: SetRequest, found: int, count: int, exhaustive: bool) -> E
 
 
 class _Maker:
-    """Maker of distinct puzzles of the requested grade from the puzzles that a pool draws."""
+    """Maker of different puzzles that meet the request, from those that the pools of boards supply."""
 
     def __init__(self, request: SetRequest, seed: int) -> None:
         self.request, self.seed = request, seed
@@ -146,7 +146,7 @@ class _Maker:
         self.seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
 
     def boards(self) -> list[_Pool]:
-        """Return the pools of the boards in random order, one per class of equal boards if these are to be distinct."""
+        """Return the pools of the boards, in random order; with `distinct_boards`, one per class of equal boards."""
         layouts: Sequence[Layout] = self.request.layouts
         if self.request.distinct_boards:
             layouts = list({canonical_layout(layout): layout for layout in layouts}.values())
@@ -154,7 +154,10 @@ class _Maker:
         return [pool for pool in pools if len(pool.classes)]
 
     def fresh(self, pool: _Pool, index: int) -> SetPuzzle | None:
-        """Return a new puzzle from the pool that has the requested grade, or None if none was found."""
+        """Return a new puzzle from a pool that meets the request, or None if none was found.
+
+        `index` is its provenance.
+        """
         misses = 0
         while (misses < MISSES or pool.exhaustive) and (drawn := pool.draw()):
             if puzzle := self._made(pool.layout, *drawn, index):
@@ -163,7 +166,10 @@ class _Maker:
         return None
 
     def _made(self, layout: Layout, cells: np.ndarray, grid: np.ndarray, index: int) -> SetPuzzle | None:
-        """Return the puzzle with clues in these cells, disguised; None if it is not new, unique and of the grade."""
+        """Return the puzzle with clues in these cells, disguised.
+
+        None if it is not new, not unique or not of the grade.
+        """
         puzzle, solution = self._disguised(layout, set(cells.tolist()), grid)
         form, model = smallest_image(puzzle), model_for_grade(puzzle.layout, self.request.grade.name)
         if form in self.seen:
@@ -177,7 +183,7 @@ class _Maker:
         return SetPuzzle(puzzle, solution, rating, model, self.seed, index)
 
     def _disguised(self, layout: Layout, cells: set[int], grid: np.ndarray) -> tuple[Puzzle, Grid]:
-        """Return the puzzle with digits renamed and the board turned at random, and its solution."""
+        """Return the puzzle with digits renamed and, if requested, the board turned at random; and its solution."""
         names = self.rng.permutation(SIDE) + 1
         source = maps(SIDE)[self.rng.integers(8) if self.request.turned else 0]
         solution = tuple(names[grid[source]].tolist())

@@ -28,7 +28,7 @@ WHOLE = ("all", "corners-apart")
 
 
 class SetSpec(Record, frozen=True, kw_only=True):
-    """Spec of a set of pentomino puzzles.
+    """Specification of a set of pentomino puzzles.
 
     Boards of the catalogue are rotated and reflected at random, others are used as drawn.
     """
@@ -72,7 +72,7 @@ class SetRequest:
 
 
 def resolve_set(spec: SetSpec) -> SetRequest:
-    """Return the complete request that a spec describes.
+    """Return the complete request for a specification.
 
     Raises:
         InputError: Fields contradict each other, or a board is not 5×5 with regions alone.
@@ -95,7 +95,7 @@ def resolve_set(spec: SetSpec) -> SetRequest:
 
 
 def _layouts(spec: SetSpec) -> tuple[Layout, ...]:
-    """Return the boards that a spec names or draws; raise InputError for an unknown name or a wrong board."""
+    """Return the boards that a specification names or draws; raise InputError for an unknown name or a wrong board."""
     if spec.boards in WHOLE:
         from cpgen.boards.pentomino_catalogue import layouts
 
@@ -126,7 +126,7 @@ def _board_on(where: str, drawn: str, oracle: OracleLike) -> Layout:
 
 
 def _drawn_boards(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the line number and spec of each board in a text: one per line, or rows that end with a blank line."""
+    """Yield the line number and text of each board in a text: one per line, or rows that end with an empty line."""
     rows: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
         row = line.partition("#")[0].strip()

@@ -57,7 +57,7 @@ def model_for(layout: Layout) -> GradeModel:
     """Return the grade model of a layout.
 
     That is the shipped model fitted to this layout or its kind, else the one fitted to its board with any constraints,
-    else the one scale, which applies to every board.
+    else the ladder `one-scale`, whose levels are grades on every board.
     """
     models = [model for model in map(shipped_model, resources.names("difficulty")) if model.is_for(layout)]
     if not models:
@@ -66,9 +66,10 @@ def model_for(layout: Layout) -> GradeModel:
 
 
 def model_for_drawing(layout: Layout, grade: Grade | str) -> GradeModel | None:
-    """Return the one scale for a grade on a drawing whose kinds of constraints have no fitted model, else None.
+    """Return the ladder `one-scale`, as a model, for a drawing to whose kinds of constraints no model was fitted.
 
-    A model fitted to boards with any constraints describes boards that are full of them; a drawing may have few.
+    None otherwise, and if `one-scale` has no such grade. A model fitted to boards with any constraints describes boards
+    that are full of them; a drawing may have few.
     """
     scale = shipped_ladder(ONE_SCALE)
     is_of_scale = scale.knows(grade) if isinstance(grade, str) else grade in (*scale.grades, scale.any_grade)
@@ -76,7 +77,7 @@ def model_for_drawing(layout: Layout, grade: Grade | str) -> GradeModel | None:
 
 
 def ladders_with(word: str, layout: Layout | None = None) -> list[GradeModel]:
-    """Return the shipped ladders that have a level name, in English or Japanese; the first one is used by default.
+    """Return the shipped ladders that have a level with this name, in English or Japanese; the first is the default.
 
     On a layout with constraints, the ladder whose techniques use constraints comes first.
     """
@@ -88,7 +89,7 @@ def _ladders_for(layout: Layout | None) -> tuple[str, ...]:
 
 
 def model_for_grade(layout: Layout, word: str) -> GradeModel:
-    """Return the model of a grade on a layout: the layout's own if it has the grade, else the first ladder that does.
+    """Return the model that has a grade: the layout's own if possible, else the first ladder with a level of that name.
 
     Raises:
         InputError: No model has the grade; the sentence lists all grades.
@@ -105,25 +106,25 @@ def model_for_grade(layout: Layout, word: str) -> GradeModel:
 
 @lru_cache
 def shipped_model(name: str) -> GradeModel:
-    """Return the model of the file with this name in `models/difficulty/`."""
+    """Return the grade model in the file of this name in `models/difficulty/`."""
     return read_model(name, resources.text("difficulty", name))
 
 
 @lru_cache
 def shipped_ladder(name: str) -> GradeModel:
-    """Return the ladder of the file with this name in `models/ladders/`; its level names are the grades."""
+    """Return the ladder in the file of this name in `models/ladders/`, as a model whose grades are its levels."""
     return read_ladder(name, resources.text("ladders", name))
 
 
 def model_named(name: str) -> GradeModel:
-    """Return the shipped model or ladder of that name, else the one in that TOML file."""
+    """Return the shipped grade model or ladder with this name, else the one in the TOML file with this path."""
     if name in resources.names("difficulty"):
         return shipped_model(name)
     return shipped_ladder(name) if name in resources.names("ladders") else model_from(name)
 
 
 def ladder_named(name: str) -> GradeModel:
-    """Return the shipped ladder of that name, else the one in that TOML file.
+    """Return the shipped ladder with this name, else the one in the TOML file with this path.
 
     Techniques may be added to a shipped one (`hodoku+finned-x-wing`), and it may be reduced to its singles and a
     technique (`hodoku-singles+xy-wing`).
@@ -147,19 +148,19 @@ def _with_techniques(base: str, added: list[str]) -> GradeModel:
 
 
 def model_or_ladder(model: GradeModel | None, ladder: GradeModel | None) -> GradeModel | None:
-    """Return the model or the ladder, None if both are None; raise InputError if two different ones are given."""
+    """Return the model or ladder that is given, None without any; raise InputError if both are given and differ."""
     if model and ladder and model.name != ladder.name:
         raise InputError(Message("model-or-ladder", model=str(model), ladder=str(ladder)))
     return ladder or model
 
 
 def grade_word(word: str) -> Grade | str:
-    """Return the word unchanged: a parser for options, whose grades are looked up once the grade model is known."""
+    """Return the word unchanged; it is the parser of an option, and the grade is looked up once the model is known."""
     return word
 
 
 def model_from(path: str) -> GradeModel:
-    """Read a model or ladder from a TOML file of the user."""
+    """Read a grade model or a ladder from a TOML file of the user."""
     text, name = _text_in(path, "grade model", ["difficulty", "ladders"]), Path(path).stem
     if re.search(r"^\s*(\[\[)?rungs\b", text, re.MULTILINE):
         return read_ladder(name, text, path)

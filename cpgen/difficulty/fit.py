@@ -27,11 +27,11 @@ HIGHEST_CORRELATION = 0.99
 
 
 def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
-    """Return the grade with the moments of its puzzles, as in table 2 of Kamio (2022), which divides by n, not n − 1.
+    """Return the grade with mean, deviation and correlation of its puzzles' level and steps.
 
-    If all puzzles have the same level, the grade accepts only that level and is graded by steps. If the grade would
-    match less than a tenth of its own puzzles, its standard deviations are raised to at least 0.85 and, if that is not
-    enough, multiplied by 1.5.
+    They are as in table 2 of Kamio (2022), which divides by n, not n − 1. If all puzzles have the same level, the grade
+    accepts only that level and is graded by steps. If the grade would match less than a tenth of its own puzzles, its
+    standard deviations are raised to at least 0.85 and, if that is not enough, multiplied by 1.5.
 
     Raises:
         InputError: There are fewer than five puzzles, or the wider grade matches too few of them as well.
@@ -53,7 +53,7 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
 
 
 def _with_moments(grade: Grade, pairs: Sequence[Pair], least_sd: float, factor: float) -> Grade | None:
-    """Return the grade with the moments of its puzzles.
+    """Return the grade with mean, deviation and correlation of its puzzles' level and steps.
 
     Returns None if the number of steps does not vary, or correlates too closely with the level.
 
@@ -92,7 +92,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def split(pairs: Sequence[Pair], shares: Sequence[float]) -> list[list[Pair]]:
-    """Sort puzzles by level, then steps, and cut the list into parts; the `shares` of the parts add up to 1.
+    """Sort puzzles, given as (level, steps), and cut the list into parts; the `shares` of the parts add up to 1.
 
     Puzzles with equal level and steps stay together, in the part that contains the middle one of them.
     """

@@ -48,10 +48,10 @@ class Normal:
 
 
 class GradeNumbers(Struct):
-    """The coefficients of a grade's distance −ln(appropriateness), for compiled loops.
+    """Coefficients of a grade's distance −ln(appropriateness), for compiled loops.
 
-    distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the
-    differences from the means and o is the number of levels outside level_from … level_to.
+    distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the differences
+    from the means and o is the number of levels outside level_from … level_to.
     """
 
     level_mean: float
@@ -81,7 +81,7 @@ def distance(numbers: GradeNumbers, level: int, steps: int) -> float:
 
 
 def nearest_steps(numbers: GradeNumbers, level: int, steps: range) -> int:
-    """Return the number of steps in the range that is most typical of a level."""
+    """Return the one of several numbers of steps that is most typical of a level in the grade."""
     best = numbers.steps_mean
     if numbers.steps_weight:  # the minimum of the distance along the steps: where its derivative is 0
         best += numbers.cross_weight * (level - numbers.level_mean) / (2 * numbers.steps_weight)
@@ -90,7 +90,7 @@ def nearest_steps(numbers: GradeNumbers, level: int, steps: range) -> int:
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade: a normal distribution of level and steps, a range of levels, or a level name of a ladder.
+    """Grade: a normal distribution of level and steps, a range of levels, or the level name of a ladder.
 
     A standard deviation of 0 in the level means that no other level is accepted.
     """
@@ -115,7 +115,7 @@ class Grade:
 
     @property
     def takes_any(self) -> bool:
-        """True if every puzzle that the ladder solves matches."""
+        """True if every puzzle that the ladder solves matches the grade."""
         return (
             self.level is None
             and self.level_index is None
@@ -124,7 +124,7 @@ class Grade:
 
     @cached_property
     def numbers(self) -> GradeNumbers:
-        """Coefficients of `distance`: the exponent of the distribution, multiplied out (Kamio 2022, section 4.1.2)."""
+        """Coefficients of the function `distance` for this grade (Kamio 2022, section 4.1.2)."""
         span = (float(self.level_from), float(self.level_to))
         if self.level is None or self.steps is None:
             return GradeNumbers(0.0, 0.0, 0.0, 0.0, 0.0, *span, NEAR)
@@ -142,7 +142,7 @@ class Grade:
         )
 
     def distance(self, level: int, steps: int) -> float:
-        """Return −ln of the appropriateness of a level and a number of steps: 0 for the most typical ones."""
+        """Return −ln(appropriateness) of a level and a number of steps: 0 for the most typical ones."""
         return distance(self.numbers, level, steps)
 
     def appropriateness(self, level: int, steps: int) -> float:
@@ -150,13 +150,13 @@ class Grade:
         return exp(-self.distance(level, steps))
 
     def fit(self, rating: Rating) -> float:
-        """Return how typical a rating is of the grade, from 0 to 1; a level name fits fully or not at all."""
+        """Return the appropriateness of a rating, 0 to 1; a grade that is a level name fits fully or not at all."""
         if self.level_index is not None and rating.level_name != self.name:
             return 0.0
         return self.appropriateness(rating.level, rating.steps)
 
     def matches(self, rating: Rating) -> bool:
-        """Return True if the ladder solves the puzzle and its appropriateness is above the threshold."""
+        """Return True if the rating is of a solved puzzle and its appropriateness is above the threshold."""
         return rating.solved and self.fit(rating) > self.threshold
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
@@ -167,7 +167,7 @@ class Grade:
 
     @cached_property
     def _named_levels(self) -> frozenset[int]:
-        """The complexities of hardest techniques with which a puzzle can have the level name of the grade.
+        """Complexities of the hardest rule of puzzles that can have the level name of the grade.
 
         A puzzle has the level name of its hardest technique, or a higher one if its score exceeds that name's bound.
         """
@@ -181,13 +181,13 @@ class Grade:
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The levels that a puzzle of this grade can have, ascending; never empty."""
+        """Levels that a puzzle of this grade can have, ascending; never empty."""
         complexities = tuple(dict.fromkeys(self.full_ladder.complexities))
         return tuple(level for level in complexities if self.reaches(level)) or complexities[:1]
 
     @cached_property
     def paper_ladder(self) -> Ladder:
-        """The ladder that Kamio (2022) searches with: the full one, or up to the only level of the grade."""
+        """Ladder that Kamio (2022) searches with: the full one, or up to the only level of the grade."""
         exact = self.level is not None and self.level.sd == 0
         return self.full_ladder.up_to(self.level_to) if exact else self.full_ladder
 
@@ -201,7 +201,7 @@ class Grade:
         return {self.name.casefold(), self.japanese.casefold()}
 
     def is_called(self, word: str) -> bool:
-        """Return True if a word is the name of the grade, in English or Japanese."""
+        """Return True if a word is the English or Japanese name of the grade."""
         return word.strip().casefold() in self.words
 
     def __str__(self) -> str:
@@ -221,7 +221,7 @@ class ModelProvenance:
 
 @dataclass(frozen=True)
 class GradeModel:
-    """A ladder with grades: fitted to rated puzzles, or the level names of the ladder."""
+    """Grade model: a ladder with grades, fitted to rated puzzles or equal to the ladder's levels."""
 
     name: str
     title: str
@@ -240,7 +240,7 @@ class GradeModel:
 
     @classmethod
     def of_ladder(cls, ladder: Ladder, title: str, file: str = "") -> GradeModel:
-        """Return the model whose grades are the level names of a ladder."""
+        """Return the model whose grades are the levels of a ladder."""
         grades = (
             Grade(level.name, level.japanese, ladder, LOWEST_THRESHOLD, *ladder.span, level_index=index)
             for index, level in enumerate(ladder.levels)
@@ -263,7 +263,7 @@ class GradeModel:
 
     @cached_property
     def any_grade(self) -> Grade:
-        """The grade `any`, which accepts every puzzle that the ladder solves."""
+        """Grade `any`, which accepts every puzzle that the ladder solves."""
         return Grade("any", "不問", self.ladder, LOWEST_THRESHOLD, *self.ladder.span)
 
     def knows(self, word: str) -> bool:
@@ -290,13 +290,13 @@ class GradeModel:
         return tuple(other for other in self.grades if other.name != grade.name) if grade.level else ()
 
     def is_of(self, grade: Grade, rating: Rating) -> bool:
-        """Return True if a rating matches a grade and none of the grade's rivals fits it better."""
+        """Return True if a rating matches a grade, and none of the grade's rivals fits it better."""
         own = grade.distance(rating.level, rating.steps)
         nearer = any(other.distance(rating.level, rating.steps) < own for other in self.rivals(grade))
         return grade.matches(rating) and not nearer
 
     def nearest(self, rating: Rating) -> Grade:
-        """Return the grade with the level name of a rating, if the model has one, else the most typical grade."""
+        """Return the grade of a rating: that of its level name if the model has it, else the most typical one."""
         named = (grade for grade in self.grades if grade.level_index is not None and grade.name == rating.level_name)
         typical = min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
         return next(named, typical)
@@ -304,14 +304,14 @@ class GradeModel:
 
 @dataclass(frozen=True)
 class GradedPuzzle:
-    """A puzzle or state with its rating and the model that grades it."""
+    """Puzzle or state with its rating, and the model that grades it."""
 
     puzzle: Puzzle | State
     rating: Rating
     model: GradeModel
 
     def as_record(self) -> Graded:
-        """Return the record of the rating; it has a grade only if the techniques solve the puzzle."""
+        """Return the JSON record of the rating; it has a grade only if the techniques solve the puzzle."""
         rating = self.rating
         grade = self.model.nearest(rating) if rating.solved else None
         return joined(

@@ -41,7 +41,7 @@ MOST_OF_RUNG = 1_000_000
 
 
 def read_ladder(name: str, text: str, file: str = "") -> GradeModel:
-    """Parse the TOML text of a ladder into a model with its level names as grades; raise InputError if it is wrong."""
+    """Parse a ladder in TOML to a model whose grades are its levels; raise InputError if it is wrong."""
     return read_toml(f"The ladder {name}", text, lambda data: _read_ladder(name, data, file))
 
 
@@ -97,7 +97,7 @@ PAPER = "nikoli100"
 
 
 def read_model(name: str, text: str) -> GradeModel:
-    """Parse the TOML text of a grade model; raise InputError, naming the wrong part, if it is not valid."""
+    """Parse a grade model in TOML; raise InputError, naming the wrong part, if it is not valid."""
     return read_toml(f"The grade model {name}", text, lambda data: _read_model(name, data))
 
 
@@ -221,7 +221,7 @@ def _require_different_names(grades: tuple[Grade, ...]) -> None:
 
 
 def written_model(model: GradeModel) -> str:
-    """Return the model in TOML, its numbers rounded to four significant digits; `read_model` parses it."""
+    """Return the model as TOML, its numbers rounded to four significant digits; `read_model` parses it."""
     lines = [
         f"title = {_value(model.title)}",
         f"layouts = {_value(list(model.layouts))}",

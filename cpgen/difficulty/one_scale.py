@@ -27,7 +27,7 @@ from cpgen.state import State
 
 
 def rate_on_one_scale(rated: Puzzle | State, stop: Stop | None = None) -> Rating:
-    """Rate a puzzle or state with the ladder `one-scale`; if its techniques solve it, the score is its difficulty.
+    """Rate a puzzle or state on the ladder `one-scale`; if it is solved, the score of the rating is its difficulty.
 
     Args:
         rated: The puzzle or state.
@@ -37,6 +37,6 @@ def rate_on_one_scale(rated: Puzzle | State, stop: Stop | None = None) -> Rating
 
 
 def difficulty(rated: Puzzle | State, stop: Stop | None = None) -> int | None:
-    """Return the difficulty of a puzzle or state; None if the techniques of the one scale do not solve it."""
+    """Return the difficulty of a puzzle or state on the one scale; None if its techniques do not solve it."""
     rating = rate_on_one_scale(rated, stop)
     return rating.score if rating.solved else None

@@ -26,18 +26,18 @@ POOR = 0.05
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class GradedRating(Rating):
-    """A rating of a puzzle or state by the ladder of a grade model, with its grade and its other scale."""
+    """Rating by the ladder of a grade model, which also knows its grade and the rating on another scale."""
 
     rated: Puzzle | State
     model: GradeModel
 
     @classmethod
     def of(cls, rated: Puzzle | State, rating: Rating, model: GradeModel) -> Self:
-        """Return a rating as a graded one, with the puzzle or state that was rated and the model that grades it."""
+        """Return a rating as a graded one; `rated` is the puzzle or state, and `model` grades it."""
         return cls(**{field_.name: getattr(rating, field_.name) for field_ in fields(Rating)}, rated=rated, model=model)
 
     def __eq__(self, other: object) -> bool:
-        """Return True if the other is a rating with equal results; the models that grade them do not matter."""
+        """Return True if the other rating has equal results; the models that grade them do not matter."""
         compared = [field_.name for field_ in fields(Rating) if field_.compare]
         return isinstance(other, Rating) and all(getattr(self, name) == getattr(other, name) for name in compared)
 
@@ -50,12 +50,12 @@ class GradedRating(Rating):
 
     @property
     def appropriateness(self) -> float:
-        """Appropriateness to the grade, 0 to 1; 0 without a grade."""
+        """Appropriateness of the rating to its grade, 0 to 1; 0 without a grade."""
         return self.grade.fit(self) if self.grade else 0.0
 
     @property
     def also(self) -> GradedRating | None:
-        """Rating on a second scale, chosen by `other_scale`; None if there is none."""
+        """Rating of the same puzzle on a second scale (see `other_scale`); None if there is none."""
         other = other_scale(self.rated, self.model)
         return GradedRating.of(self.rated, other.rating, other.model) if other else None
 
@@ -80,13 +80,13 @@ def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None
 
 
 def other_scale_as_record(rated: Puzzle | State, model: GradeModel) -> OtherScale | UnsetType:
-    """Return the record of the rating on the second scale (see `other_scale`), UNSET if there is none."""
+    """Return the JSON record of the rating on the second scale (see `other_scale`); UNSET if there is none."""
     other = other_scale(rated, model)
     return joined(OtherScale, other.as_record()) if other else UNSET
 
 
 def both_scales(graded: GradedPuzzle, words: Translations) -> str:
-    """Describe the grade of a puzzle on both scales, as in `expert on Nikoli's scale (0.94); HoDoKu: easy, 322`."""
+    """Return the grade of a puzzle on both scales, as in `expert on Nikoli's scale (0.94); HoDoKu: easy, 322`."""
     other = other_scale(graded.puzzle, graded.model)
     parts = [_on_own_scale(graded, words)]
     if other and (graded.rating.solved or other.rating.solved):
@@ -95,7 +95,7 @@ def both_scales(graded: GradedPuzzle, words: Translations) -> str:
 
 
 def other_scale_in_words(rated: Puzzle | State, model: GradeModel, words: Translations) -> str:
-    """Describe the grade of a puzzle on the other scale, as in `HoDoKu: easy, 322`; empty for large boards."""
+    """Return the grade of a puzzle on the other scale, as in `HoDoKu: easy, 322`; "" if there is none."""
     other = other_scale(rated, model)
     return _on_other_scale(other, words) if other else ""
 

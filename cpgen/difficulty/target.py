@@ -31,17 +31,17 @@ from cpgen.suggestions import one_of
 
 
 class Span(NamedTuple):
-    """A range of integers, both ends included; None is an open end."""
+    """Range of integers, both ends included; None is an open end."""
 
     least: int | None = None
     most: int | None = None
 
     def holds(self, number: int) -> bool:
-        """Return True if a number lies in the range."""
+        """Return True if a number is in the range."""
         return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
 
     def within(self, least: int, most: int) -> tuple[int, int]:
-        """Return both ends, with `least` and `most` for open ones."""
+        """Return both ends of the range, with `least` and `most` for open ones."""
         return least if self.least is None else self.least, most if self.most is None else self.most
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ def span_of(wish: str | int | tuple[int | None, int | None]) -> Span:
     (Span(least=30, most=None), Span(least=None, most=40))
 
     Raises:
-        InputError: It is no range, or its ends are in the wrong order.
+        InputError: It is not a range, or its ends are in the wrong order.
     """
     ends = wish if isinstance(wish, tuple) else (wish,)
     text = re.sub(r"(?<=\d) *[-–] *(?=\d)", "..", "..".join("" if end is None else str(end) for end in ends))
@@ -131,7 +131,7 @@ class TargetNumbers(Struct):
 
 @compiled
 def lead_of_rivals(target: TargetNumbers, level: int, steps: int) -> float:
-    """Return how much smaller the distance of the nearest rival grade is than the grade's own; 0 if none is nearer."""
+    """Return the grade's distance minus that of the nearest rival grade; 0 if no rival is nearer."""
     own, lead = distance(target.grade, level, steps), 0.0
     for k in range(len(target.rivals)):
         lead = max(lead, own - distance(target.rivals[k], level, steps))
@@ -183,7 +183,7 @@ def penalty_of_score(target: TargetNumbers, score: int, solved: bool) -> float:
 
 @dataclass(frozen=True)
 class Target:
-    """A grade, with optional bounds on level, steps and score, and rules to use and to avoid.
+    """Target of a search: a grade, with optional bounds on level, steps and score, and rules to use and to avoid.
 
     Args:
         grade: The grade, with its ladder.
@@ -231,7 +231,7 @@ class Target:
 
     @property
     def threshold(self) -> float:
-        """Appropriateness above which a puzzle has the grade."""
+        """Appropriateness that a rating must exceed."""
         return self._required_grade.threshold
 
     @cached_property
@@ -241,7 +241,7 @@ class Target:
 
     @property
     def least_level(self) -> int:
-        """Lowest level that the range of levels, or the level name, requires; 0 if neither does."""
+        """Lowest level that the range of levels, or the level name, requires; 0 without both."""
         return max(self.level.least or 0, 0 if self.grade.level_index is None else self.grade.levels[0])
 
     @cached_property
@@ -262,7 +262,10 @@ class Target:
         )
 
     def _nearer_rival(self, level: int, steps: int) -> Grade | None:
-        """Return the rival grade that a level and a number of steps fit best, if they fit it better than the grade."""
+        """Return the rival grade that fits a level and a number of steps best, if it fits better than the grade.
+
+        Else None.
+        """
         if not self.rivals:
             return None
         best = min(self.rivals, key=lambda grade: grade.distance(level, steps))
@@ -275,7 +278,7 @@ class Target:
 
     @cached_property
     def numbers(self) -> TargetNumbers:
-        """The target as numbers, for compiled loops."""
+        """Target as numbers, for compiled loops."""
         ladder, level_index = self.grade.full_ladder, self.grade.level_index
         lowest, highest = ladder.span
         rivals = records(len(self.rivals), **dict.fromkeys(GradeNumbers._fields, np.float64))
@@ -305,13 +308,13 @@ class Target:
 
     @property
     def paper_ladder(self) -> Ladder:
-        """The ladder that Kamio (2022) searches with, up to the highest requested level."""
+        """Ladder that Kamio (2022) searches with, up to the highest requested level."""
         whole = self.grade.paper_ladder
         return whole if self.level.most is None else whole.up_to(self.levels[-1])
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The levels that an accepted puzzle can have, ascending.
+        """Levels that an accepted puzzle can have, ascending.
 
         A level is possible if it is in the range, the needed and forbidden rules allow a puzzle whose hardest rule has
         this complexity, and some number of steps makes it typical enough of the grade.
@@ -325,7 +328,7 @@ class Target:
         return reached
 
     def _reaches(self, level: int) -> bool:
-        """Return True if a puzzle of that level can be accepted with one of the possible numbers of steps."""
+        """Return True if a puzzle of that level can be accepted with some number of steps."""
         if not self._required_grade.reaches(level, self._steps):
             return False
         if not self.rivals:
@@ -382,7 +385,7 @@ class Target:
         )
 
     def as_record(self) -> Demands | None:
-        """Return the record of the demands besides the grade, or None if there are none."""
+        """Return the JSON record of the demands besides the grade, or None if there are none."""
         if self.only_a_grade:
             return None
         return Demands(
@@ -396,7 +399,7 @@ class Target:
 
     @property
     def message(self) -> Message:
-        """The target as a part of a message, as in `grade expert, 40.. steps`."""
+        """Target as a part of a message, as in `grade expert, 40.. steps`."""
         parts = [Message("of-level", level=str(self.level))] if self.level != ANY else []
         parts += [Message("of-steps", steps=str(self.steps))] if self.steps != ANY else []
         parts += [Message("of-score", score=str(self.score))] if self.score != ANY else []

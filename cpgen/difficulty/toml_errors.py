@@ -26,7 +26,7 @@ TOKEN = re.compile(
 
 
 class TomlError(InputError):
-    """An error at a key of a TOML file."""
+    """Error at a key of a TOML file, which the message names."""
 
     def __init__(self, path: KeyPath, sentence: object) -> None:
         super().__init__(str(sentence))
@@ -51,9 +51,9 @@ def read_toml(what: str, text: str, read: Callable[[dict[str, Any]], T]) -> T:
 
 
 def line_of(text: str, path: KeyPath) -> int:
-    """Return the line, from 1, of the value at `path`, else of the innermost table around it; 0 if none is found.
+    r"""Return the line, from 1, of the value at a path of keys, else of the innermost table around it; 0 without any.
 
-    >>> line_of("title = 'a'\\nrungs = [\\n  { score = 4 },\\n  { score = -1 },\\n]", ("rungs", 1, "score"))
+    >>> line_of("title = 'a'\nrungs = [\n  { score = 4 },\n  { score = -1 },\n]", ("rungs", 1, "score"))
     4
     """
     lines = _lines_of_values(text)
@@ -61,7 +61,7 @@ def line_of(text: str, path: KeyPath) -> int:
 
 
 def _lines_of_values(text: str) -> dict[KeyPath, int]:
-    """Return the line of every value in a TOML text.
+    """Return the line of every value in a TOML text, by its path of keys.
 
     `tomllib` keeps no positions, so the text is scanned again. The state of the scan is the current table, a stack of
     open brackets with the path of each, and the number of elements seen so far in each list.
@@ -119,15 +119,18 @@ class TomlTable:
         return key in self.data
 
     def error(self, key: str, sentence: object) -> TomlError:
-        """Return an error with this sentence, located at a key of the table."""
+        """Return an error with this sentence about a key of the table."""
         return TomlError((*self.path, key), sentence)
 
     def invalid(self, key: str, expected: str, value: object) -> TomlError:
-        """Return the error for a wrong value of a key; `expected` says what would be right, as in `a number from 1`."""
+        """Return the error about a wrong value of a key.
+
+        `expected` says what would be right, as in `a number from 1`.
+        """
         return self.error(key, f"{self.name_of(key)} must be {expected}, but is {repr(value)[:SHOWN]}.")
 
     def name_of(self, key: str) -> str:
-        """Return a key and its table in words, as in `'sd' of the steps of grade 'hard'`."""
+        """Return a key together with the name of its table, as in `'sd' of the steps of grade 'hard'`."""
         return f"{key!r} of {self.what}"
 
     def get(self, key: str, expected: str, default: object = None) -> Any:
@@ -138,14 +141,14 @@ class TomlTable:
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return a string, stripped; an empty one is allowed only if the default is empty."""
+        """Return the string at a key, stripped; an empty one is allowed only if the default is empty."""
         value = self.get(key, "a text", default)
         if not isinstance(value, str) or (default != "" and not value.strip()):
             raise self.invalid(key, "a text in quotes", value)
         return value.strip()
 
     def choice(self, key: str, words: tuple[str, ...]) -> str:
-        """Return the value of a key, which must be one of the words; the first is the default."""
+        """Return the value of a key, which must be one of the words; the first word is the default."""
         value = self.text(key, words[0])
         if value not in words:
             raise self.error(key, one_of(words, value, f"a value for {self.name_of(key)}"))
@@ -166,7 +169,7 @@ class TomlTable:
         return int(value)
 
     def tables(self, key: str, what: str, known: tuple[str, ...], default: object = None) -> list[TomlTable]:
-        """Return the tables of the list at a key.
+        """Return the tables in the list at a key.
 
         Args:
             key: The key.

@@ -52,7 +52,10 @@ BRANCHES = 500_000_000
 
 
 class DigContext(Struct):
-    """Tables and memory of a check on one layout, for one thread at a time; made by `dig_context`."""
+    """Lookup tables and scratch memory for one check on one layout.
+
+    Made by `dig_context`, used by one thread at a time.
+    """
 
     check: int
     """Kind of the check, see `strategies.Check`: UNIQUE, LADDER, DIRECT or APART"""
@@ -66,7 +69,7 @@ class DigContext(Struct):
 
 
 def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
-    """Return the tables and memory of a check on a layout.
+    """Return the lookup tables and scratch memory of a check on a layout.
 
     Args:
         layout: The board.
@@ -95,7 +98,7 @@ def dig(
     fullest_first: bool,
     most: int,
 ) -> int:
-    """Try to remove the untried groups in order; may be called again to continue.
+    """Try to remove the untried groups of clues, in order; may be called again to continue.
 
     Args:
         context: Tables and memory of the check.
@@ -124,7 +127,7 @@ def dig(
 
 @compiled
 def try_removal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> int:
-    """Remove a group, check, and restore the group if the check fails; return the verdict.
+    """Remove a group of clues and check; restore it if the check fails. Return HOLDS, FAILS or UNDECIDED.
 
     After UNDECIDED the group is still removed; the caller checks, and then calls `end_removal`.
     """
@@ -145,7 +148,7 @@ def try_removal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, cl
 
 @compiled
 def end_removal(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int, holds: bool) -> None:
-    """Finish the removal of a group that the caller has checked: count it, or restore the group if the check fails."""
+    """Finish the removal of a group after the caller's check: count it if the check `holds`, else restore it."""
     if holds:
         groups.counts[0].removed += 1
     else:
@@ -154,7 +157,7 @@ def end_removal(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, grou
 
 @inlined
 def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
-    """Return the verdict on clues from which the cells of a group (padded with −1) were just removed."""
+    """Return HOLDS, FAILS or UNDECIDED for clues from which the cells `group` (padded with −1) were just removed."""
     if context.check == APART:
         return _check_apart(context, grid, clues, group)
     if context.check != LADDER and _is_direct(context, clues, group):
@@ -164,7 +167,7 @@ def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, grou
 
 @inlined
 def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
-    """Return FAILS if there are several solutions, otherwise HOLDS, or UNDECIDED where the caller has to check."""
+    """Return HOLDS if the clues have one solution, FAILS if several, UNDECIDED where the caller has to check."""
     find_unavoidable_sets(context.unavoidable, grid)
     if misses_a_set(context.unavoidable, clues):
         return FAILS
@@ -178,7 +181,7 @@ def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, g
 
 @compiled
 def _is_direct(context: DigContext, clues: np.ndarray, group: np.ndarray) -> bool:
-    """Return True if the clues that each cell of the group sees leave it one digit."""
+    """Return True if each cell of the group can have only one digit next to the clues that it sees."""
     for cell in group:
         if cell < 0:  # padding: all cells of the group are tested
             return True
@@ -190,7 +193,7 @@ def _is_direct(context: DigContext, clues: np.ndarray, group: np.ndarray) -> boo
 
 @compiled
 def digits_seen(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
-    """Return the set of digits that the clues in some cells show, as a mask with bit d − 1 for digit d."""
+    """Return the digits of the clues in some cells (padded with −1), as a mask with bit d − 1 for digit d."""
     seen = np.uint64(0)
     for peer in peers:
         seen |= bit(clues[peer])  # an open cell sets bit 0, which the shift drops
@@ -210,7 +213,7 @@ def _check_apart(context: DigContext, grid: np.ndarray, clues: np.ndarray, group
 
 @inlined
 def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
-    """Search for a solution that differs from the grid in a cell of the group.
+    """Search for a solution that differs from the grid in a cell of the group; return the verdict on the removal.
 
     That is enough, since there was one solution before the group was removed. Once no solution differs in a cell, the
     cell can be given again for the cells that follow.
@@ -231,7 +234,7 @@ def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, gro
 
 @compiled_when_hot
 def is_minimal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray) -> bool:
-    """Return True if no group can be removed: the check certainly fails after the removal of any single one.
+    """Return True if the check fails after the removal of any single group, so that none can be removed.
 
     The clues are the same afterwards. False may also mean that a search reached its limit.
     """
@@ -248,7 +251,7 @@ def is_minimal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clu
 
 
 class DigBatch(Struct):
-    """K puzzles on a board of N cells that are dug in one call, one per row."""
+    """Arrays of K puzzles with N cells that one call digs, a row for each."""
 
     streams: np.ndarray
     """[K, 2] the seeds of each puzzle's random streams: for its grid, and for the order of the groups"""
@@ -261,7 +264,7 @@ class DigBatch(Struct):
 
 
 def new_batch(streams: np.ndarray, cells: int) -> DigBatch:
-    """Return a batch with one puzzle for each row of `streams` ([K, 2] seeds), on a board with that many cells."""
+    """Return a batch with a puzzle for each row of `streams` [K, 2], the seeds of its random streams."""
     size = len(streams)
     grids, clues = np.zeros((size, cells), np.uint8), np.zeros((size, cells), np.uint8)
     return DigBatch(streams, grids, clues, np.zeros(size, np.int64))

@@ -54,15 +54,15 @@ def dig_many(
     For the fewest clues, each puzzle has an equal share of the time limit, so that the result depends on the time.
 
     Args:
-        request: what to dig.
-        count: how many puzzles to find.
-        seed: the seed of all random streams.
-        clock: the time limit and callbacks; without one, there is no time limit.
-        better: called with each intermediate puzzle of a search for few clues.
+        request: The puzzles to dig.
+        count: Number of puzzles to find.
+        seed: Seed of all random streams.
+        clock: Time limit and callbacks; without one, there is no time limit.
+        better: Function that is called with each intermediate puzzle of a search for few clues.
 
     Raises:
-        ImpossibleError: if there is no such puzzle.
-        NotFoundError: if the clock ends the call before all puzzles are found.
+        ImpossibleError: There is no such puzzle.
+        NotFoundError: The clock ends the call before all puzzles are found.
     """
     clock = clock or Clock()
     budget = clock.budget
@@ -85,7 +85,7 @@ def dig_many(
 
 
 def _require_board_without_clues(request: DigRequest, count: int, seconds: float) -> None:
-    """Raise ImpossibleError unless the constraints alone may have one solution, and one puzzle is enough."""
+    """Raise ImpossibleError for puzzles without any clue, unless only one is requested and it may have one solution."""
     try:
         empty = Puzzle(request.layout, (0,) * request.layout.cell_count)
         witness = open_oracle(request.checker, seconds).uniqueness(empty)
@@ -114,7 +114,7 @@ def _search_summary(request: DigRequest, count: int, clock: Clock, error: OutOfT
 
 
 def grids_of(request: DigRequest) -> Draw:
-    """Return a function that returns a grid to dig in, and takes the source of randomness that determines it."""
+    """Return a function that returns a grid to dig in, determined by the random generator that it is given."""
     full_grid = request.full_grid
     if full_grid is not None:
         return lambda rng: Shuffled(full_grid, {})
@@ -124,7 +124,7 @@ def grids_of(request: DigRequest) -> Draw:
 
 
 class _Maker:
-    """The work of one call of `dig_many`: digs, discards equal puzzles, proves and counts."""
+    """Maker of the puzzles of one call of `dig_many`: digs, discards equal puzzles, proves and counts."""
 
     def __init__(self, request: DigRequest, count: int, seed: int, clock: Clock, better: Show | None) -> None:
         self._request, self._count, self._seed = request, count, seed
@@ -135,7 +135,7 @@ class _Maker:
 
     @cached_property
     def _verifier(self) -> Oracle:
-        """Oracle that proves puzzles.
+        """Oracle that proves the finished puzzles.
 
         It has `LAST_PROOF` seconds for a puzzle with the fewest clues, since the search for it takes all other time.
         """
@@ -174,7 +174,7 @@ class _Maker:
             clock.count_ratings(int(batch.checks.sum()))
 
     def _prove_batch(self, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return, for each puzzle, True if the verifier proves it in one quick call for all.
+        """Return, for each puzzle, True if the verifier proves its single solution in a quick call for all puzzles.
 
         Args:
             clues: [K, N] the clues of K puzzles.
@@ -203,7 +203,7 @@ class _Maker:
         raise AssertionError  # counting never ends
 
     def _find(self, rng: np.random.Generator, index: int) -> DugGrid | None:
-        """Dig in a grid that `rng` decides, and search for few clues if they are too many.
+        """Dig in a random grid, then search for few clues if too many are left; return the result.
 
         Returns None if this way led to no puzzle with the requested number of clues.
         """
@@ -264,7 +264,7 @@ class _Maker:
         return None
 
     def _search(self, rng: np.random.Generator, index: int, least: int) -> DugGrid:
-        """Search for `least` clues; for the fewest, return the best puzzle when the time is over."""
+        """Search for a puzzle with `least` clues; if the fewest are wanted, return the best one when time is over."""
         best = None
         try:
             for dug in FewCluesSearch(self._digger, self._draw, rng, least).improvements():
@@ -282,12 +282,12 @@ class _Maker:
             self._better(self._finish(dug, index))
 
     def _finish(self, dug: DugGrid, index: int) -> Dug:
-        """Return a puzzle that an oracle has proven, with statistics and provenance."""
+        """Prove the result of a dig; return it as a puzzle with statistics and provenance."""
         puzzle = self._prove(dug)
         return self._dug(puzzle, dug, index, self._clock.spent - self._before)
 
     def _prove(self, dug: DugGrid) -> Puzzle:
-        """Return the puzzle; raises CpgenError if the verifier disproves its single solution."""
+        """Return the puzzle of a dig; raise CpgenError if the verifier finds that it has not just one solution."""
         puzzle = self._puzzle_of(dug)
         # The solution is known, so the oracle only has to look for another one.
         with self._clock.asking(Phase.PROOF):

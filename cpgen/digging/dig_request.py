@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DigRequest(TwoOracles):
-    """A complete request for dug puzzles; `resolve_dig` makes it.
+    """Complete request for dug puzzles; `resolve_dig` makes it.
 
     Attributes:
-        spec: What the caller said; requests that make the same are equal.
+        spec: What the caller said; it does not count when requests are compared.
         layout: The board.
         model: Grade model of the puzzles.
         grade: Grade that the puzzles must have; None for any rating.
@@ -82,7 +82,7 @@ class DigRequest(TwoOracles):
 
     @property
     def fewest(self) -> bool:
-        """True if the fewest clues that can be found are wanted."""
+        """True if as few clues as can be found are wanted."""
         return self.clues is not None and self.clues.is_fewest
 
     @property
@@ -94,7 +94,7 @@ class DigRequest(TwoOracles):
     def first_clues(self) -> int:
         """Number of clues at which a dig stops.
 
-        It is less than the number requested if that is large and a rating is required: clues are then added again, as
+        It is less than the requested number if that is large and a rating is required: clues are then added again, as
         long as the rating allows (see `cpgen.requests.dense`).
         """
         wanted = self.wanted or 0
@@ -105,7 +105,7 @@ class DigRequest(TwoOracles):
 
     @property
     def is_dense(self) -> bool:
-        """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
+        """True if puzzles get their many clues by adding some to a puzzle with fewer; see `cpgen.requests.dense`."""
         return self.first_clues < (self.wanted or 0)
 
     @property
@@ -167,7 +167,7 @@ class DigRequest(TwoOracles):
 
 
 def resolve_dig(spec: DigSpec) -> DigRequest:
-    """Return the request of a spec, with everything filled in that the caller left out.
+    """Return the request for a specification, with defaults for everything that the caller left out.
 
     Raises:
         InputError: Fields contradict each other.
@@ -229,7 +229,7 @@ def _strategy(spec: DigSpec, layout: Layout) -> tuple[str, str | None, int | Non
 
 
 def _target(spec: DigSpec, model: GradeModel, grade: Grade | None) -> Target | None:
-    """Return the requirements on the rating, None if there are none."""
+    """Return the requirements on the rating; None if the caller has none."""
     from cpgen.difficulty import Span, Target
 
     score = spec.score or Span()
@@ -281,7 +281,7 @@ def _require_regions(request: DigRequest) -> None:
 
 
 def _possible_count(request: DigRequest, clues: int) -> int:
-    """Return the number of clues, or else the nearest one that can be reached; raise an error if none can be."""
+    """Return the clue count, or the nearest reachable one with a warning; raise an error if none is near."""
     from cpgen.feasibility.infeasible import least_clues, least_clues_reason
 
     require_some_open(request.layout, clues)
@@ -306,7 +306,7 @@ def _why_unreachable(request: DigRequest, clues: int) -> str:
 
 @dataclass(frozen=True)
 class Dug(Recorded, Shown):
-    """Dug puzzle with a proven single solution and its provenance."""
+    """Dug puzzle, proven to have one solution, with its provenance."""
 
     puzzle: Puzzle
     solution: Grid
@@ -337,7 +337,7 @@ class Dug(Recorded, Shown):
 
     @property
     def graded(self) -> GradedPuzzle:
-        """The puzzle with its rating and model."""
+        """The puzzle with its rating and grade model."""
         from cpgen.difficulty import GradedPuzzle
 
         return GradedPuzzle(self.puzzle, self.rating, self.model)
@@ -349,7 +349,7 @@ class Dug(Recorded, Shown):
 
     @cached_property
     def orbit_minimal(self) -> bool:
-        """True if every orbit of the symmetry is needed: without any one of them there are several solutions."""
+        """True if every orbit (clues that the symmetry maps to each other) is needed for a single solution."""
         return self.minimal or self._is_minimal(self.symmetry)
 
     def _is_minimal(self, symmetry: str) -> bool:
@@ -358,7 +358,7 @@ class Dug(Recorded, Shown):
         return needs_every_orbit(self.puzzle, self.solution, symmetry)
 
     def as_record(self) -> answers.DugRecord:
-        """Return the record of the puzzle, its rating and its provenance."""
+        """Return the JSON record of the puzzle with its rating and provenance."""
         return joined(
             answers.DugRecord,
             self.graded.as_record(),

@@ -63,7 +63,7 @@ GridText = Annotated[
 
 
 class TwoOracles:
-    """The two oracles of a request to remove clues.
+    """Base of requests to remove clues, which use two oracles.
 
     A quick one checks each removal, and the reference proves the finished puzzle; an oracle that is named does both.
     """
@@ -82,7 +82,7 @@ class TwoOracles:
 
 
 class DigSpec(PuzzleSpec, TwoOracles, frozen=True, kw_only=True):
-    """Spec of dug puzzles: a board, the check that must hold, the strategy, and the clues to leave.
+    """Specification of dug puzzles: the board, the check that must hold, the strategy, and the clues to leave.
 
     Without `clues`, clues are removed until none can be removed; for the fewest, the search lasts until the time limit.
     """
@@ -121,5 +121,5 @@ class DigSpec(PuzzleSpec, TwoOracles, frozen=True, kw_only=True):
 
 
 def grid_text(grid: str | tuple[Annotated[int, Meta(ge=0, le=MAX_DIGIT)], ...]) -> str:
-    """Return the text of a grid that is given as a text or as its digits in reading order."""
+    """Return the text of a grid, given as text or as its digits in reading order."""
     return grid if isinstance(grid, str) else line(grid)

@@ -23,7 +23,7 @@ CHECKS_AT_ONCE = 200_000_000
 
 
 class DugGrid(NamedTuple):
-    """Result of a dig, before the verifier has proven that there is one solution."""
+    """Result of a dig: clues and the grid they come from, before the verifier has proven one solution."""
 
     clues: np.ndarray
     """[N] uint8, the clues that are left, 0 for an open cell"""
@@ -39,7 +39,7 @@ class DugGrid(NamedTuple):
 
 
 class Digger:
-    """Digging as a request describes it, in any number of grids; for one thread at a time.
+    """Digger as a request describes it, for any number of grids; for one thread at a time.
 
     Tables and memory are made once. Grids are [N] uint8 arrays of digits, clues the same with 0 for an open cell.
     """
@@ -66,19 +66,19 @@ class Digger:
 
     @property
     def digs_in_one_call(self) -> bool:
-        """True if compiled code alone digs to the end, without a decision by Python in between."""
+        """True if compiled code digs to the end alone, without a check by Python in between."""
         return not (self.context.asks or self.centre or self.strategy.then_cells)
 
     def dig(self, grid: np.ndarray, rng: np.random.Generator, least: int = 0) -> np.ndarray | None:
-        """Return the clues that are left when none can be removed, at least `least`.
+        """Remove clues from a grid until none can be removed or `least` are left; return the clues.
 
         Args:
             grid: [N] a full grid, uint8.
-            rng: determines the order in which groups are tried.
-            least: the number of clues to stop at.
+            rng: Random generator for the order in which groups are tried.
+            least: Number of clues to stop at.
 
         Returns:
-            [N] the clues, or None if the strategy is `centre` and a clue that its pattern removes is needed.
+            [N] The clues, or None if the strategy is `centre` and a clue that its pattern removes is needed.
         """
         clues, random = grid.copy(), random_state(rng)  # all cells are clues at first
         if self.centre and not self._open_centre(grid, clues, random):
@@ -90,12 +90,12 @@ class Digger:
         return clues
 
     def dug(self, shuffled: Shuffled, rng: np.random.Generator, least: int) -> DugGrid | None:
-        """Dig in a grid of a source, as `dig` does; None if a clue that the centre pattern removes is needed."""
+        """Dig in a grid from a source, as `dig` does; None if a clue that the centre pattern removes is needed."""
         clues = self.dig(as_array(shuffled.grid), rng, least)
         return None if clues is None else DugGrid(clues, shuffled.grid, self.request.source_name)
 
     def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
-        """Restore random groups and dig again, for about `checks` checks; keep a result with no more clues than before.
+        """Restore random groups and dig again, for about `checks` checks; keep a result unless it has more clues.
 
         Changes the clues in place, and stops at `least` clues.
         """
@@ -141,7 +141,7 @@ class Digger:
         least: int,
         fullest_first: bool = False,
     ) -> None:
-        """Dig until no group can be removed.
+        """Dig until no group can be removed or `least` clues are left; change `clues` in place.
 
         Trying each group once is enough, except with the ladder: it may solve a puzzle with fewer clues, but not one
         with more, so kept groups are tried again.
@@ -176,7 +176,10 @@ class Digger:
         self.clock.count_ratings(checks)
 
     def _decide(self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> None:
-        """Check the clues, with the ladder or an oracle, after a group was removed; restore it if the check fails."""
+        """Check the clues by the ladder or an oracle after a group was removed.
+
+        Restore the group if the check fails.
+        """
         holds = False
         if self._rater:
             holds = self._rater.rate(clues.tobytes()).solved

@@ -60,18 +60,18 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Given:
-    """A given digit in a cell, as a clue that may be superfluous."""
+    """Given digit in a cell, as a clue that may be superfluous."""
 
     kind: ClassVar[str] = GIVEN
     cell: int
     digit: int
 
     def text(self, size: int) -> str:
-        """Return the clue in a few signs, as in `r1c1=5`."""
+        """Return the clue as text, as in `r1c1=5`, on a board of side `size`."""
         return f"{cell_name(self.cell, size)}={symbol(self.digit)}"
 
     def as_json(self, size: int) -> dict[str, Any]:
-        """Return the clue as an object for JSON."""
+        """Return the clue as a JSON object, on a board of side `size`."""
         return {"kind": self.kind, "cell": cell_name(self.cell, size), "digit": self.digit}
 
 
@@ -86,7 +86,7 @@ def clues_of(puzzle: Puzzle) -> list[Clue]:
 
 @dataclass(frozen=True)
 class ClueKinds:
-    """Kinds of clues to remove, in order of removal, as the user's words for them, such as `givens` or `cages`."""
+    """Kinds of clues to remove, as words of the user such as `givens` or `cages`, in the order of removal."""
 
     words: tuple[str, ...]
 
@@ -102,11 +102,11 @@ class ClueKinds:
 
     @cached_property
     def stages(self) -> tuple[frozenset[str], ...]:
-        """Set of the kinds of clues that each word stands for, in the order of removal."""
+        """Kinds of clues that each word stands for, in the order of removal."""
         return tuple(frozenset(_kinds_of(word)) for word in self.words)
 
     def stage_of(self, kind: str) -> int | None:
-        """Return the index of the first word whose kinds of clues include this one; None if there is none."""
+        """Return the index of the first word that stands for a kind of clue; None if there is none."""
         return next((index for index, kinds in enumerate(self.stages) if kind in kinds), None)
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ def _kinds_of(word: str) -> tuple[str, ...]:
 
 
 class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
-    """Request to remove superfluous clues: which kinds, in which groups, and what must hold without them.
+    """Request to remove superfluous clues: which kinds, in which groups, and what must hold afterwards.
 
     Raises:
         InputError: Fields contradict each other.
@@ -158,7 +158,10 @@ class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
         model_or_ladder(self.model, self.ladder)
 
     def model_on(self, layout: Layout) -> GradeModel:
-        """Return the model that rates the puzzle; raise InputError if it does not know the grade or the layout."""
+        """Return the grade model that rates the puzzle.
+
+        Raises InputError if it lacks the grade or is for other layouts.
+        """
         from cpgen.difficulty import model_for_grade, model_or_ladder
 
         model = model_or_ladder(self.model, self.ladder) or model_for_grade(layout, str(self.grade or ""))
@@ -166,9 +169,9 @@ class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
         return model
 
     def rules_on(self, layout: Layout) -> Ladder | None:
-        """Return the rules that must solve the puzzle; None if one solution is enough.
+        """Return the ladder that must still solve the puzzle; None if one solution is enough.
 
-        They go up to the level of the check, or else to the highest level of the grade. A ladder without either is
+        It goes up to the level of the check, or else to the highest level of the grade. A ladder without either is
         taken whole.
         """
         model = self.model_on(layout)
@@ -183,7 +186,7 @@ class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Dropped(Recorded, Shown):
-    """Puzzle from which superfluous clues are removed.
+    """Puzzle after the removal of superfluous clues.
 
     Attributes:
         original: The puzzle before anything was removed.
@@ -214,7 +217,7 @@ class Dropped(Recorded, Shown):
 
     @cached_property
     def graded(self) -> GradedPuzzle:
-        """The puzzle with its rating and model."""
+        """The puzzle with its rating and grade model."""
         from cpgen.difficulty import GradedPuzzle
         from cpgen.rater.rating import rate_puzzle
 
@@ -222,7 +225,7 @@ class Dropped(Recorded, Shown):
 
     @property
     def summary(self) -> Message:
-        """The number of clues removed of each kind, as in `removed 3 givens and 2 cages`."""
+        """Number of clues removed of each kind, as in `removed 3 givens and 2 cages`."""
         parts = counted_clues(self.removed)
         return Message("drop-removed", parts=parts) if parts else Message("drop-removed-none")
 
@@ -230,7 +233,7 @@ class Dropped(Recorded, Shown):
         return f"<Dropped {self.puzzle!r}: {self.summary}>"
 
     def as_record(self) -> answers.DroppedRecord:
-        """Return the record of the puzzle, its rating and the clues removed."""
+        """Return the JSON record of the puzzle, its rating and the clues removed."""
         size = self.puzzle.layout.size
         return joined(
             answers.DroppedRecord,
@@ -250,7 +253,7 @@ class Dropped(Recorded, Shown):
 
 @dataclass(frozen=True)
 class SuperfluousClues(Recorded, Shown):
-    """Clues of a puzzle that are superfluous, each on its own.
+    """Clues of a puzzle each of which it can do without, if all others stay.
 
     Attributes:
         puzzle: The puzzle.
@@ -272,7 +275,7 @@ class SuperfluousClues(Recorded, Shown):
         return f"<SuperfluousClues of {self.puzzle!r}: {len(self.clues)} of {self.asked}>"
 
     def as_record(self) -> answers.SuperfluousCluesRecord:
-        """Return the record of the puzzle and the clues."""
+        """Return the JSON record of the puzzle and the superfluous clues."""
         size = self.puzzle.layout.size
         return joined(
             answers.SuperfluousCluesRecord,

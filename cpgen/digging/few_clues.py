@@ -50,11 +50,11 @@ Draw = Callable[[np.random.Generator], Shuffled]
 
 
 class FewCluesSearch:
-    """Search for puzzles with few clues, down to `least`, with one random stream.
+    """Search for puzzles with few clues, at the least `least`.
 
-    With the check `unique`, the walk does most of the work: it looks for a puzzle with fewer clues than the best so
-    far, with new starts and other temperatures in turn. With other checks, or where clues or the grid are fixed, the
-    search digs again and again.
+    With the check `unique`, the walk (see the module) does most of the work: it looks for a puzzle with fewer clues
+    than the best so far, with new starts and other temperatures in turn. With other checks, or where clues or the grid
+    are fixed, the search digs again and again.
     """
 
     def __init__(self, digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> None:
@@ -103,7 +103,7 @@ class FewCluesSearch:
                 yield dug
 
     def _walk_from_new_start(self, wanted: int, temperature: float) -> DugGrid | None:
-        """Walk over sets of `wanted` clues, from a random one; return a puzzle, with further clues removed if possible.
+        """Walk from `wanted` random clues until they have one solution; return the puzzle, further thinned if possible.
 
         Returns None if the steps of one start lead to no puzzle.
         """
@@ -120,7 +120,7 @@ class FewCluesSearch:
         return DugGrid(clues, tuple(grid.tolist()), "walk")
 
     def _random_clues(self, grid: Grid, wanted: int) -> np.ndarray:
-        """Return `wanted` clues of a grid ([N] uint8) in random cells with the requested symmetry or centre pattern."""
+        """Return `wanted` clues of a grid, [N] uint8, in random cells with the request's symmetry or centre pattern."""
         request, groups, centre = self.request, self.digger.groups, self.digger.centre
         if centre:
             # The open cells of the centre, and as many pairs of cells outside it as are missing.
@@ -137,7 +137,7 @@ class FewCluesSearch:
         return clues
 
     def _walk(self, clues: np.ndarray, temperature: float) -> bool:
-        """Walk for the steps of one start, changing the clues; return True if they then have one solution."""
+        """Change the clues in place by the random steps of one start; return True once they have one solution."""
         clock, digger, random = self.digger.clock, self.digger, random_state(self.rng)
         walk = records(1, energy=np.float64, temperature=np.float64)
         walk[0] = (np.inf, temperature)
@@ -158,7 +158,7 @@ class FewCluesSearch:
 def walk_clues(
     context: DigContext, groups: RemovalGroups, clues: np.ndarray, walk: np.ndarray, random: np.ndarray, steps: int
 ) -> bool:
-    """Do at most `steps` steps; return True as soon as the clues have one solution.
+    """Change clues by at most `steps` random steps; return True as soon as they have one solution.
 
     Args:
         context: Tables and memory of a search on the board.
@@ -194,7 +194,7 @@ def walk_clues(
 
 @compiled
 def _energy(context: DigContext, clues: np.ndarray) -> float:
-    """Return the number of candidates besides one per cell that propagation leaves; infinite for a contradiction."""
+    """Return the number of candidates, beyond one per cell, that propagation leaves; infinity for a contradiction."""
     tables, board = context.search.tables, context.search.board
     load_clues(tables, board, clues)
     outcome = propagate_current(context.search)
@@ -211,7 +211,7 @@ def _has_one_solution(context: DigContext, clues: np.ndarray) -> bool:
 
 @compiled
 def _change_clues(context: DigContext, groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> bool:
-    """Change a digit, or move one or two groups of clues to other cells; return False if the attempt fails."""
+    """Change a random digit, or move one or two groups of clues to other cells; return False if the attempt fails."""
     group = random_below(random, len(groups.status))
     if groups.status[group] == REMOVED:
         return False
@@ -246,7 +246,7 @@ def _change_clues(context: DigContext, groups: RemovalGroups, clues: np.ndarray,
 
 @compiled
 def _set_random_digit(context: DigContext, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
-    """Give a cell a random digit that no clue it sees has; return False if there is none."""
+    """Assign a random digit to a cell that no clue it sees has; return False if there is none."""
     digit = random_absent(random, digits_seen(context.peers[cell], clues), context.search.tables.shape[0].digits)
     if digit >= 0:
         clues[cell] = digit + 1

@@ -20,9 +20,8 @@ _lock = Lock()
 def needs_every_orbit(puzzle: Puzzle, solution: Grid, symmetry: str) -> bool:
     """Return True if a puzzle needs each orbit of a symmetry: without any single one it has several solutions.
 
-    With the symmetry `none`, each clue is an orbit.
-
-    False if a search reaches its limit, which happens on boards of 25×25.
+    An orbit is the cells that the symmetry maps to each other; with `none`, each clue is one. False also if a search
+    reaches its limit, which happens on boards of 25×25.
     """
     with _lock:
         context, groups = _memory(puzzle.layout, symmetry)

@@ -23,9 +23,9 @@ SMALL = 11
 
 
 def has_random_grids(layout: Layout) -> bool:
-    """Return True if `RandomGrids` can make grids of the layout.
+    """Return True if `RandomGrids` supports the layout.
 
-    Grids of small boards and of boards with further constraints are completions by an oracle.
+    Small boards and boards with further constraints get their grids as completions by an oracle.
     """
     if layout.size <= LISTED or layout.further:
         return False
@@ -78,7 +78,7 @@ def first_houses(layout: Layout) -> np.ndarray:
 
 @compiled_when_hot
 def draw_grid(search: Search, clues: np.ndarray, first_houses: np.ndarray) -> None:
-    """Make a random grid and leave it in `search.solutions[0]`; the layout must have one.
+    """Draw a random grid and leave it in `search.solutions[0]`; the layout must have one.
 
     Args:
         search: Memory of a search on the layout; its random stream decides the grid.

@@ -22,7 +22,7 @@ MOST_RESTORED = 2
 
 
 class RemovalGroups(Struct):
-    """Groups of one layout with their status; made by `removal_groups`, set up for a dig by `begin_dig`.
+    """Groups of cells of one layout with their status; made by `removal_groups`, set up for a dig by `begin_dig`.
 
     G is the number of groups, M the cells of the largest, N the cells and n the side of the board.
     """
@@ -52,7 +52,10 @@ class RemovalGroups(Struct):
 def removal_groups(
     layout: Layout, groups: Sequence[Sequence[int]], fixed: frozenset[int] = frozenset(), region_clues: int = 0
 ) -> RemovalGroups:
-    """Return groups with these cells, all untried; those with a cell in `fixed` may not be removed."""
+    """Return memory for these groups of cells, all untried; those with a cell in `fixed` may not be removed.
+
+    `region_clues` is the minimum number of clues in every region.
+    """
     # On a Latin square, the minimum of clues per region has no meaning; rows serve to find the fullest part.
     regions = layout.regions or tuple(cell // layout.size for cell in range(layout.cell_count))
     return RemovalGroups(
@@ -71,7 +74,7 @@ def removal_groups(
 
 @compiled_when_hot
 def begin_dig(groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> None:
-    """Set the status of every group from the clues, reset the counts, and shuffle the order."""
+    """Set the status of every group according to the clues, reset the counts, and shuffle the order of trying."""
     counts = groups.counts[0]
     # Count the clues once; removals and restorations keep the number up to date.
     counts.clues = counts.checks = counts.removed = counts.next = 0
@@ -90,7 +93,7 @@ def begin_dig(groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> N
 
 @compiled
 def shuffle(order: np.ndarray, random: np.ndarray) -> None:
-    """Shuffle an array (Fisher and Yates)."""
+    """Shuffle an array in place (Fisher and Yates), with a random stream."""
     for last in range(len(order) - 1, 0, -1):
         position = random_below(random, last + 1)
         entry = order[last]
@@ -100,7 +103,10 @@ def shuffle(order: np.ndarray, random: np.ndarray) -> None:
 
 @compiled
 def next_group(groups: RemovalGroups, clues: np.ndarray, least: int, fullest_first: bool) -> int:
-    """Return the next untried group whose removal leaves `least` clues or more, or −1."""
+    """Return the next untried group whose removal leaves at least `least` clues, or −1 if there is none.
+
+    With `fullest_first`, groups in regions with many clues come first.
+    """
     counts = groups.counts[0]
     # Groups that are skipped stay UNTRIED: another one with fewer cells may still fit.
     while counts.next < len(groups.order):
@@ -115,7 +121,7 @@ def next_group(groups: RemovalGroups, clues: np.ndarray, least: int, fullest_fir
 
 @compiled
 def remove_group(groups: RemovalGroups, clues: np.ndarray, group: int) -> None:
-    """Remove the clues of a group."""
+    """Clear the clues of a group and count its removal."""
     clear_cells(clues, groups.cells[group])
     groups.status[group] = REMOVED
     groups.counts[0].clues -= groups.lengths[group]
@@ -133,7 +139,7 @@ def restore_group(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, gr
 
 @compiled
 def clear_cells(clues: np.ndarray, cells: np.ndarray) -> None:
-    """Set the clues of some cells to 0; the list of cells may end with values of −1."""
+    """Set the clues of some cells (a list that may end with values of −1) to 0."""
     for cell in cells:
         if cell >= 0:
             clues[cell] = 0
@@ -162,7 +168,7 @@ def _count_held(groups: RemovalGroups, clues: np.ndarray) -> None:
 
 @compiled
 def _bring_fullest_forward(groups: RemovalGroups, clues: np.ndarray) -> None:
-    """Swap the untried group whose regions hold most clues, on average, to the next position of the order."""
+    """Move the untried group whose regions have most clues, on average, to the next position of the order."""
     _count_held(groups, clues)
     following = groups.counts[0].next
     best, chosen = -1.0, following
@@ -201,7 +207,7 @@ def undo(groups: RemovalGroups, clues: np.ndarray) -> None:
 
 @compiled_when_hot
 def restore_some(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
-    """Restore one or more random groups for another dig, after which `undo` returns to the present state.
+    """Restore one or more random groups for another dig; `undo` then returns to the present state.
 
     The groups that are clues now are tried first, in random order, and those just restored last. Returns False if no
     group is removed.

@@ -44,7 +44,7 @@ class Check:
 
     @classmethod
     def parse(cls, text: str) -> Check:
-        """Parse `unique`, `direct` or, with the highest level allowed, `ladder:3`; raise InputError otherwise."""
+        """Parse `unique`, `direct`, or `ladder:3` with the highest level allowed; raise InputError for other texts."""
         # `colon` tells "ladder:" from "ladder", and refuses a level for the other kinds.
         kind, colon, level = text.strip().lower().partition(":")
         if kind not in ONE_SOLUTION:
@@ -57,11 +57,11 @@ class Check:
 
     @property
     def code(self) -> int:
-        """Kind as a number for compiled code: UNIQUE, LADDER, DIRECT or APART."""
+        """Number of the check in compiled code: UNIQUE, LADDER, DIRECT or APART."""
         return KINDS.index(self.kind)
 
     def ladder(self, full: Ladder) -> Ladder:
-        """Return the rules that may be used; raise InputError if the ladder has no such level."""
+        """Return the part of the ladder that may be used; raise InputError if the ladder has no such level."""
         if self.code != LADDER:
             return full
         # A level outside the ladder would silently check nothing, or everything.
@@ -75,7 +75,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Strategy:
-    """Strategy (option `way`): which groups of clues are removed, and in which order."""
+    """Strategy of digging (option `way`): which groups of clues are removed, and in which order."""
 
     name: str
     about: str
@@ -158,7 +158,7 @@ def centre_count(layout: Layout) -> int:
 
 
 def centre_pattern(layout: Layout, number: int) -> CentrePattern:
-    """Return the centre pattern with a number, from 1; raise InputError if there is none."""
+    """Return the centre pattern with this number, from 1; raise InputError if there is none."""
     most = centre_count(layout)
     if not 1 <= number <= most:
         raise InputError(f"There is no centre pattern {number}; on this layout they are numbered from 1 to {most}.")
@@ -191,7 +191,7 @@ def _centre_pairs(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 
 def _pair_set(pairs: int, index: int) -> tuple[int, ...]:
-    """Return the set of pairs (numbers from 0 to `pairs` − 1) at an index, in the order of `CentrePattern`."""
+    """Return the set of pairs, as numbers from 0 to `pairs` − 1, at an index in the order of `CentrePattern`."""
     # Skip whole sizes by counting their sets, then take the set at the remaining index.
     for size in sorted(range(pairs + 1), key=lambda size: (abs(2 * size - pairs), size)):
         if index < comb(pairs, size):

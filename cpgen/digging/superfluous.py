@@ -44,7 +44,7 @@ Orbit = tuple[Clue, ...]
 def remove_superfluous(
     puzzle: Puzzle, request: DropRequest, seed: int, clock: Clock | None = None
 ) -> Iterator[Dropped]:
-    """Remove superfluous clues; yield what is left of the puzzle after each test.
+    """Remove superfluous clues; yield the state of the removal after each test.
 
     An oracle has proven the last result. When the clock ends the call, the clues that were not tested are in
     `undecided` of the last result.
@@ -91,7 +91,7 @@ def remove_superfluous(
 
 
 def find_superfluous(puzzle: Puzzle, request: DropRequest, clock: Clock | None = None) -> Iterator[SuperfluousClues]:
-    """Test each clue alone; yield after each test which clues are superfluous. Nothing is removed.
+    """Test each clue alone, removing none; yield the superfluous ones so far after each test.
 
     When the clock ends the call, the clues that were not tested are in `undecided` of the last result. The arguments
     and errors are those of `remove_superfluous`.
@@ -115,7 +115,7 @@ def find_superfluous(puzzle: Puzzle, request: DropRequest, clock: Clock | None =
 
 
 def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
-    """Return a puzzle without some of its clues."""
+    """Return the puzzle without these clues."""
     cells = {clue.cell for clue in clues if isinstance(clue, Given)}
     digits = tuple(0 if cell in cells else digit for cell, digit in enumerate(puzzle.clues))
     left = dict.fromkeys(part for constraint in puzzle.layout.further for part in _left_of(constraint, clues))
@@ -123,7 +123,7 @@ def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
 
 
 def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constraint]:
-    """Return what remains of a constraint without some clues: nothing, the constraint, or one for its other cells."""
+    """Return the constraints that remain of one without these clues: none, itself, or one for its other cells."""
     parts = constraint.parts
     left = [part for part in parts if part not in clues]
     if len(left) == len(parts):
@@ -134,7 +134,7 @@ def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constrai
 
 
 class _Test:
-    """Test of clues of one puzzle for being superfluous; it caches the second solutions that prove clues necessary."""
+    """Tester of a puzzle's clues for being superfluous; it caches second solutions, which prove clues necessary."""
 
     def __init__(self, puzzle: Puzzle, request: DropRequest, clock: Clock) -> None:
         self._request, self._clock = request, clock
@@ -157,11 +157,11 @@ class _Test:
         return open_oracle(self._request.checker, lambda: min(QUESTION, self._clock.left()))
 
     def is_undecided(self, orbit: Orbit) -> bool:
-        """Return True if the oracle did not decide in time whether these clues are needed."""
+        """Return True if the oracle did not decide in time whether an orbit of clues is needed."""
         return orbit in self._undecided
 
     def holds_without(self, puzzle: Puzzle, orbit: Orbit) -> bool:
-        """Return True if the puzzle can do without these clues; False if it cannot, or if that was not decided.
+        """Return True if the puzzle can do without an orbit of clues; False if it cannot or that was not decided.
 
         Raises:
             OutOfTimeError: The clock ends the call.
@@ -187,7 +187,10 @@ class _Test:
         return self._rules is None or rate_puzzle(left, self._rules, self._clock.is_over).solved
 
     def proven_by(self, puzzle: Puzzle) -> str:
-        """Return the name of the oracle that has proven the puzzle: the verifier, or the checker if that takes long."""
+        """Prove the single solution.
+
+        Return the name of the oracle: the verifier, or the checker if that takes too long.
+        """
         try:
             with self._clock.asking(Phase.PROOF):
                 witness = open_oracle(self._request.verifier, self._clock.left).prove(puzzle, self.solution)
@@ -211,7 +214,7 @@ def _in_order(puzzle: Puzzle, request: DropRequest, rng: np.random.Generator) ->
 
 
 def clue_orbits(puzzle: Puzzle, symmetry: str) -> list[Orbit]:
-    """Return the clues of a puzzle in orbits of a symmetry.
+    """Return the clues of a puzzle in groups (orbits) that a symmetry maps to each other.
 
     The places of the clues of an orbit are images of each other; digits and values, such as the sums of cages and the
     colours of dots, may differ.
@@ -232,7 +235,7 @@ def clue_orbits(puzzle: Puzzle, symmetry: str) -> list[Orbit]:
 
 
 def _images(clue: Clue, moves: Sequence[Sequence[int]]) -> dict[tuple[object, ...], None]:
-    """Return the images of a clue's place (see `_place`) under the moves of a symmetry, the place itself first."""
+    """Return the places (see `_place`) to which a symmetry moves a clue, as keys, its own first."""
     reached, frontier = {_place(clue): None}, [clue]
     while frontier:
         current = frontier.pop()
@@ -247,7 +250,7 @@ def _images(clue: Clue, moves: Sequence[Sequence[int]]) -> dict[tuple[object, ..
 
 
 def _place(clue: Clue) -> tuple[object, ...]:
-    """Return the key of a clue's place: its kind and cells; dots of all colours count as one kind."""
+    """Return a key for the place of a clue: its kind and cells; dots of all colours count as one kind."""
     if isinstance(clue, Given):
         return clue.kind, clue.cell
     constraint: Constraint = clue.normal()
@@ -259,5 +262,5 @@ def _place(clue: Clue) -> tuple[object, ...]:
 
 
 def _cell_map(size: int, move: Move) -> list[int]:
-    """Return a list that maps each cell to its image under a move of the board."""
+    """Return the image of each cell under a move of the board."""
     return [row * size + column for row, column in (move(size, *divmod(cell, size)) for cell in range(size * size))]

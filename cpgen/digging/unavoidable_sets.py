@@ -28,7 +28,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 class UnavoidableSets(Struct):
-    """Unavoidable sets of the grid that `find_unavoidable_sets` was last called with, and working memory.
+    """Unavoidable sets of the grid last given to `find_unavoidable_sets`, and working memory.
 
     N is the number of cells, n the side, `words` the number of 64-bit masks that hold a set of cells.
     """
@@ -50,7 +50,7 @@ class UnavoidableSets(Struct):
 
 
 def unavoidable_sets_for(layout: Layout) -> UnavoidableSets:
-    """Return memory for the sets of a layout, none found yet.
+    """Return memory for the unavoidable sets of a layout's grids, none found yet.
 
     On layouts with extra houses or constraints none will ever be found: a swap of two digits may break them.
     """
@@ -73,7 +73,7 @@ def unavoidable_sets_for(layout: Layout) -> UnavoidableSets:
 
 @compiled
 def find_unavoidable_sets(sets: UnavoidableSets, grid: np.ndarray) -> None:
-    """Find the sets of two digits in a grid ([N] digits) and store them, unless the last call was with this grid."""
+    """Find the unavoidable sets of two digits in a grid [N] and store them, unless the last call was with this grid."""
     size, is_known = len(sets.cell_in_row), True
     for cell in range(len(grid)):
         is_known &= sets.grid[cell] == grid[cell]
@@ -120,7 +120,7 @@ def _add_swaps(sets: UnavoidableSets, digit: int, other: int) -> None:
 
 @compiled
 def _begin_set(sets: UnavoidableSets) -> bool:
-    """Append an empty set; False if there is no space."""
+    """Append an empty set; return False if there is no space for it."""
     if sets.found[0] == MOST:
         return False
     sets.masks[sets.found[0]] = ZERO
@@ -136,7 +136,7 @@ def _add_cell(sets: UnavoidableSets, cell: int) -> None:
 
 @compiled
 def misses_a_set(sets: UnavoidableSets, clues: np.ndarray) -> bool:
-    """Return True if some set contains no clue."""
+    """Return True if some unavoidable set has no clue, so that the clues have several solutions."""
     # A set is missed if it has no bit in common with the clues.
     clue_mask = sets.clue_mask
     clue_mask[:] = ZERO

@@ -38,7 +38,7 @@ Cage = tuple[int, ...]
 
 
 class Subgroup(NamedTuple):
-    """A subgroup of the moves of a symmetry: the moves that map a cage to itself, as tables of cells."""
+    """Subgroup of a symmetry's moves, those that map a cage to itself, with tables of their effect on cells."""
 
     orbits: tuple[Cage, ...]
     """For each cell, its images under the subgroup"""
@@ -120,7 +120,7 @@ def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
 
 
 def _grown(ground: CageTables, n: int, least: int, most: int, axes_first: bool, rng: np.random.Generator) -> list[Cage]:
-    """Return a partition grown cage by cage; no cage has more than `most` cells, but some may have fewer than `least`.
+    """Return a partition of the board into cages of at most `most` cells, some of which may have fewer than `least`.
 
     With `axes_first`, cells with few images, such as those on a mirror axis, start their cages before all others.
     """
@@ -188,7 +188,10 @@ def _faults(cages: Sequence[Cage], least: int, one_cell: int) -> int:
 
 
 def _merged(ground: CageTables, n: int, cages: list[Cage], least: int, most: int, one_cell: int) -> list[Cage]:
-    """Merge short cages and their images with neighbours until no more than allowed are left, or none can be merged."""
+    """Merge too short cages, and their images, with neighbours until only the allowed ones are left, if possible.
+
+    `one_cell` cages of one cell are allowed.
+    """
     while _faults(cages, least, one_cell) > 0:
         cage_of = {cell: number for number, cage in enumerate(cages) for cell in cage}
         groups = [
@@ -221,7 +224,7 @@ def _joined(ground: CageTables, cages: Sequence[Cage], cage_of: dict[int, int], 
 
 
 def split_cage(cells: Sequence[int], size: int, rng: np.random.Generator) -> tuple[Cage, Cage]:
-    """Cut a cage of two cells or more in two connected parts of sizes as equal as possible, at random among the best.
+    """Cut a cage of two cells or more into two connected parts of sizes as equal as possible, at random among the best.
 
     Random spanning trees of the cage are cut at each edge. If the cage is not connected, a part may not be either.
     """
@@ -246,9 +249,9 @@ def split_cage(cells: Sequence[int], size: int, rng: np.random.Generator) -> tup
 
 
 def _tree(cells: Sequence[int], near: Mapping[int, set[int]]) -> dict[int, int | None]:
-    """Return a spanning tree of cells, as the parent of each cell, parents first; the order of the cells decides it.
+    """Return a spanning tree of cells, as the parent of each cell (None: the root), parents first.
 
-    `near` are the neighbours of each cell among them.
+    The order of the cells decides which tree. `near` are the neighbours of each cell among them.
     """
     left = list(cells)
     tree: dict[int, int | None] = {left.pop(0): None}

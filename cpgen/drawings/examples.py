@@ -27,7 +27,7 @@ SEED = 4
 
 @dataclass(frozen=True)
 class ExampleSection:
-    """Examples of similar kinds.
+    """Group of examples of similar kinds of constraints.
 
     Attributes:
         title: Title in English.
@@ -42,7 +42,7 @@ class ExampleSection:
 
 @cache
 def sections() -> tuple[ExampleSection, ...]:
-    """Return all examples, grouped by similar kinds, as documentation and help list them."""
+    """Return all examples of constraints, grouped by similar kinds, as documentation and help list them."""
     data = tomllib.loads(resources.text("examples", "constraints"))
     return tuple(
         ExampleSection(section["title"], section["japanese"], tuple(section["lines"])) for section in data["section"]
@@ -51,12 +51,12 @@ def sections() -> tuple[ExampleSection, ...]:
 
 @cache
 def examples() -> dict[str, str]:
-    """Return the lines of an example for each kind of constraint, by the name of the kind."""
+    """Return the example of each kind of constraint, as text, by the name of the kind."""
     return {kind_of_example(line): line for section in sections() for line in section.lines}
 
 
 def kind_of_example(line: str) -> str:
-    """Return the kind that an example shows.
+    """Return the kind of constraint that an example (a line of text) shows.
 
     >>> kind_of_example("cage 10: r1c1 r1c2; cage: r5c5")
     'cage'
@@ -65,13 +65,13 @@ def kind_of_example(line: str) -> str:
 
 
 def board_of(line: str) -> Layout:
-    """Return the board of an example, with its constraints."""
+    """Return the board of an example (a line of text), with its constraints."""
     board = LARGE_BOARD if kind_of_example(line) == "windoku" else BOARD
     return board.joined_with(line) if kind_of_example(line) in HOUSE_KINDS else board.with_constraints(*line.split(";"))
 
 
 def solved(line: str) -> Puzzle:
-    """Return a filled board that satisfies an example; an empty one if a value is left open."""
+    """Return a filled board that satisfies an example (a line of text); an empty board if a value is left open."""
     layout = board_of(line)
     if layout.is_drawing:
         return Puzzle(layout, (0,) * layout.cell_count)
@@ -106,7 +106,7 @@ def _cells(constraint: Constraint) -> Iterator[int]:
 
 
 def about(line: str, words: Translations) -> str:
-    """Return a sentence, in the language of `words`, that says what constraints of the kind of an example demand."""
+    """Return a sentence, in the language of `words`, on what the kind of constraint in an example demands."""
     layout = board_of(line)
     if layout.further:
         return " ".join(rule_of(layout.further[0], layout.size, words))

@@ -13,12 +13,12 @@ Places = list[tuple[int, ...]]
 
 
 def _borders(n: int) -> Places:
-    """Return the places on borders: pairs of cells that share a side."""
+    """Return the places of marks between two cells: pairs of cells that share a side."""
     return [*adjacent_pairs(n)]
 
 
 def _squares(n: int) -> Places:
-    """Return the places on corners: squares of four cells."""
+    """Return the places of marks on corners: squares of four cells."""
     return [*squares_of_four(n)]
 
 
@@ -27,7 +27,7 @@ def _cells(n: int) -> Places:
 
 
 def _diagonals(n: int) -> Places:
-    """Return the places of clues on diagonals of two cells or more, each from the end where its clue is written.
+    """Return the places of clues outside diagonals of two cells or more: their cells, from the clue on.
 
     Each side of the board has the clues of one direction, as a pinwheel has its blades. The main diagonals occur twice.
     """
@@ -41,13 +41,13 @@ def _diagonals(n: int) -> Places:
 
 
 def _rows_and_columns(n: int) -> Places:
-    """Return the places outside rows and columns: rows from the left, columns from the top."""
+    """Return the places of clues outside rows and columns: their cells, from the left or from the top."""
     rows, columns = _halves(n)
     return rows + columns
 
 
 def _both_ways(n: int) -> Places:
-    """Return the places outside rows and columns, at both ends of each; a line's cells are listed from its place."""
+    """Return the places of clues outside rows and columns, at both ends of each: their cells, from the clue on."""
     rows, columns = _halves(n)
     return [line for whole in rows + columns for line in (whole, whole[::-1])]
 

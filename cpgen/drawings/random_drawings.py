@@ -41,7 +41,7 @@ Group = tuple[Constraint, ...]
 
 @dataclass(frozen=True)
 class Drawing:
-    """A board with constraints whose values are open.
+    """Board on which constraints with open values are drawn.
 
     Attributes:
         layout: The board with what was drawn, after the constraints that it had already.
@@ -76,7 +76,7 @@ def draw(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
 
 
 def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
-    """Return one attempt at a drawing; raise NotFoundError if an element lacks room."""
+    """Return a drawing after one attempt; raise NotFoundError if an element of the style lacks room."""
     sheet = Sheet(layout, style.symmetry, rng)
     for constraint in layout.further:
         sheet.taken.update(constraint.cells)
@@ -96,7 +96,7 @@ def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
 
 
 def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
-    """Draw the constraints of one element of a style, each with its images under the symmetry.
+    """Draw the constraints of one element of a style; return groups of a constraint and its images under the symmetry.
 
     Args:
         sheet: The board with what is drawn so far; the cells that are used are added.
@@ -127,7 +127,7 @@ def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
 
 
 def _count_on(n: int, element: Element, side: int) -> Span:
-    """Return the number of constraints of an element on a board of side n, scaled from its number on a board of `side`.
+    """Return the number of constraints to draw on a board of side n, if the element's number is for a board of `side`.
 
     Marks and cages are scaled with the number of cells; lines with the side, since their lengths are scaled with it.
     """
@@ -138,7 +138,7 @@ def _count_on(n: int, element: Element, side: int) -> Span:
 
 
 def _constraint(sheet: Sheet, element: Element, cells: tuple[int, ...]) -> Constraint:
-    """Return the constraint of an element on some cells."""
+    """Return the constraint that an element puts on some cells."""
     if element.own:
         return element.own.rule(element.values_on(sheet.layout.size), (cells,))
     if element.kind == "arrow":
@@ -167,7 +167,10 @@ def _is_free(sheet: Sheet, group: Group) -> bool:
 
 
 def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
-    """Return marks at random places, `wanted` of them at most, and none on lines and cages if a number is wanted."""
+    """Return at most `wanted` marks at random places, in groups of images.
+
+    If the element has a number, marks are not put on lines and cages.
+    """
     groups: list[Group] = []
     seen: set[object] = set()
     avoid = sheet.taken if element.count != ANY and element.mark_kind in INSIDE else set[int]()
@@ -184,12 +187,12 @@ def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
 
 
 def _place(kind: str, mark: Constraint) -> object:
-    """Return a key for the place of a mark: two marks of a kind have equal keys exactly if they share the place."""
+    """Return the cells of a mark as a key: two marks of a kind have equal keys exactly if they share their place."""
     return mark.cells if kind in BOTH_WAYS else frozenset(mark.cells)
 
 
 def _lines(sheet: Sheet, element: Element, wanted: int, side: int) -> list[Group]:
-    """Return random lines that do not meet: `wanted` of them, or as many as find room."""
+    """Return at most `wanted` random lines that do not meet, in groups of images, as many as find room."""
     groups: list[Group] = []
     least, most = _line_lengths(sheet.layout.size, element, side)
     failures = 0
@@ -208,7 +211,10 @@ def _lines(sheet: Sheet, element: Element, wanted: int, side: int) -> list[Group
 
 
 def _line_lengths(n: int, element: Element, side: int) -> tuple[int, int]:
-    """Return the least and the most cells of the lines of an element; raise InputError if no line can have them."""
+    """Return the least and the most cells of the element's lines on a board of side n; raise InputError if impossible.
+
+    The style's lengths are meant for a board of `side`.
+    """
     kind = element.kind
     shortest = element.own.fewest_cells if element.own else shortest_line(kind)
     most_of_kind = longest_line(kind, n)
@@ -221,7 +227,7 @@ def _line_lengths(n: int, element: Element, side: int) -> tuple[int, int]:
 
 
 def _line_and_images(sheet: Sheet, element: Element, path: Path) -> Group:
-    """Return a line with its images, or () if one does not fit on the board or two of them meet."""
+    """Return a line along a path with its images; () if one does not fit on the board or two of them meet."""
     group = tuple(sheet.images(_constraint(sheet, element, path)))
     cells: set[int] = set()
     crossings: set[int] = set()

@@ -83,6 +83,7 @@ def random_path(sheet: Sheet, length: int, reversible: bool) -> Path | None:
     """Return a random path of free cells whose images do not meet it, or None if the attempt came to a dead end.
 
     Args:
+        sheet: The board with what is drawn so far.
         length: Number of cells.
         reversible: True if an image may be the path read from its other end.
     """
@@ -94,20 +95,20 @@ def random_path(sheet: Sheet, length: int, reversible: bool) -> Path | None:
 
 
 def _random_cell(sheet: Sheet, cells: Sequence[int]) -> int | None:
-    """Return one of these cells that is free, at random but preferably far from taken ones; None if none is free."""
+    """Return a random free one of these cells, preferably far from taken ones; None if none is free."""
     free = [cell for cell in cells if cell not in sheet.taken]
     chosen = [free[k] for k in sheet.rng.integers(len(free), size=STARTS)] if free else []
     return max(chosen, key=lambda cell: _distance(cell, sheet.taken, sheet.layout.size), default=None)
 
 
 def _distance(cell: int, cells: Iterable[int], n: int) -> int:
-    """Return the number of king's moves to the nearest of some cells, n if there are none."""
+    """Return the number of king's moves to the nearest of these cells, n if there are none."""
     row, column = divmod(cell, n)
     return min((max(abs(taken // n - row), abs(taken % n - column)) for taken in cells), default=n)
 
 
 def _from_middle(sheet: Sheet, length: int, move: Path) -> Path | None:
-    """Return a path, grown from its middle, that a move of the symmetry maps to its reverse; None without room."""
+    """Return a path that a move of the symmetry maps to its reverse, grown from its middle; None without room."""
     n = sheet.layout.size
     if length % 2:
         middles = [cell for cell in range(n * n) if move[cell] == cell]
@@ -124,7 +125,7 @@ def _from_middle(sheet: Sheet, length: int, move: Path) -> Path | None:
 
 
 def _walk(sheet: Sheet, path: list[int], length: int, keep_apart: bool) -> Path | None:
-    """Return a path extended by random steps to a number of cells; None if it gets stuck before.
+    """Return a path extended by random steps until it has `length` cells; None if it gets stuck before.
 
     With `keep_apart`, the images of the path under the symmetry do not meet it, or are the same path.
     """
@@ -157,7 +158,7 @@ def _walk(sheet: Sheet, path: list[int], length: int, keep_apart: bool) -> Path 
 
 
 def _touches(path: Sequence[int], cell: int, n: int) -> bool:
-    """Return True if a cell is, or touches, one of the path's cells before the last two."""
+    """Return True if a cell is in a path or adjacent to it, not counting the path's last two cells."""
     row, column = divmod(cell, n)
     return cell in path or any(abs(earlier // n - row) <= 1 and abs(earlier % n - column) <= 1 for earlier in path[:-2])
 
@@ -193,7 +194,7 @@ def steps(n: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
 
 
 def crossings_of(path: Path, n: int) -> list[int]:
-    """Return the corners of cells that the diagonal steps of a path cross."""
+    """Return the corners between cells, by number, that the diagonal steps of a path cross."""
     corners = (next(corner for _, end, corner in steps(n)[start] if end == stop) for start, stop in pairwise(path))
     return [corner for corner in corners if corner >= 0]
 
@@ -216,7 +217,7 @@ def longest_line(kind: str, n: int) -> int:
 
 
 def least_sum(cells: Path, layout: Layout) -> int:
-    """Return a lower bound of the sum of the digits on a path, of which those that see each other differ."""
+    """Return a lower bound on the sum of the digits on a path; digits of cells that see each other differ."""
     peers = layout.peers
     best = len(cells)
     for k in range(len(cells), 1, -1):

@@ -17,7 +17,7 @@ from cpgen.symmetry.square import group_of
 
 @dataclass
 class Sheet:
-    """A board while constraints are drawn on it.
+    """Board on which constraints are being drawn, with a record of the room that is taken.
 
     Attributes:
         layout: The board.
@@ -42,7 +42,7 @@ class Sheet:
 
     @property
     def moves(self) -> tuple[tuple[int, ...], ...]:
-        """The moves of the symmetry, the identity first: for each cell, its image."""
+        """Moves of the symmetry, the identity first: each is the image of every cell."""
         return moves_of(self.layout.size, self.symmetry)
 
     def images(self, constraint: Constraint) -> list[Constraint]:
@@ -51,7 +51,7 @@ class Sheet:
         return list({image.normal(): image for image in reversed(images)}.values())[::-1]
 
     def fits(self, constraint: Constraint) -> bool:
-        """Return True if a constraint makes sense on the board; keep the reason if it does not."""
+        """Return True if a constraint makes sense on the board; if not, keep the reason in `refusal`."""
         try:
             self.layout.require_fits(constraint)
         except InputError as error:
@@ -60,7 +60,7 @@ class Sheet:
         return True
 
     def chosen(self, weights: Sequence[float]) -> int:
-        """Return a random index, chosen with these weights."""
+        """Return a random index of `weights`, chosen with these weights."""
         left = self.rng.random() * sum(weights)
         for index, weight in enumerate(weights):
             left -= weight
@@ -69,17 +69,17 @@ class Sheet:
         return max(index for index, weight in enumerate(weights) if weight)
 
     def shuffled(self, items: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """Return tuples in random order."""
+        """Return the tuples in random order."""
         listed = list(items)
         return [listed[k] for k in self.rng.permutation(len(listed))]
 
 
 def both_ends(span: Span, least: int, most: int) -> tuple[int, int]:
-    """Return both ends of a span; an open end is `least` or `most`, or equals the other end if that is beyond it."""
+    """Return both ends of a span. An open end is `least` or `most`, or the other end if that is beyond it."""
     return span.within(least if span.most is None else min(least, span.most), max(most, span.least or 0))
 
 
 @cache
 def moves_of(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """Return the moves of a symmetry on a board of side `size`, the identity first: for each cell, its image."""
+    """Return the moves of a symmetry, the identity first: each is the image of every cell on a board of side `size`."""
     return tuple(map(tuple, group_of(size, symmetry).tolist()))

@@ -46,7 +46,7 @@ MOST = 1000
 
 @dataclass(frozen=True)
 class Element:
-    """One entry of a style: constraints of a kind, or a whole line of text such as `leaps knight`.
+    """Part of a style: constraints of a kind to draw at random, or a fixed line of text such as `leaps knight`.
 
     Attributes:
         kind: Kind of constraint, one of `DRAWN`; empty if the element is a line.
@@ -82,7 +82,7 @@ class Element:
 
     @property
     def mark_kind(self) -> str:
-        """The shipped kind of mark at whose places the element is drawn."""
+        """The shipped kind of mark at whose places the element's marks are drawn."""
         return MARK_KINDS.get(self.own.drawn, "") if self.own else self.kind
 
     @property
@@ -91,7 +91,7 @@ class Element:
         return not (self.is_cage or self.is_mark) if self.own else self.kind in CONDITIONS
 
     def values_on(self, n: int) -> dict[str, Any]:
-        """Return the values of the constraints on a board of side n.
+        """Return the values of the constraints on a board of side n, by field.
 
         The differences of whispers and lockout lines, and the total of sum lines, are those that play on a board of
         side n the part of 5, 4 and 10 on one of side 9.
@@ -116,7 +116,9 @@ def open_values(kind: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Style:
-    """Elements to draw on a board. `str(style)` is what `style_named` reads: names or paths of files, joined by a plus.
+    """Style of random drawings: elements to draw on a board.
+
+    `str(style)` is what `style_named` reads: names or paths of files, joined by a plus.
 
     Attributes:
         name: Name of the file, without its extension.
@@ -142,7 +144,7 @@ class Style:
         return self.file or self.name
 
     def with_shortest_lines(self) -> Style:
-        """Return a style whose lines are as short as this one allows."""
+        """Return a copy of the style whose lines are as short as this one allows."""
         lines = [replace(element, length=Span(element.length.least, element.length.least)) for element in self.elements]
         elements = [line if element.is_line else element for element, line in zip(self.elements, lines, strict=True)]
         return replace(self, elements=tuple(elements))
@@ -157,7 +159,7 @@ class Style:
         one_cell: int | None = None,
         symmetry: str | None = None,
     ) -> Style:
-        """Return a copy of the style in which the options that are given replace its own values.
+        """Return a copy of the style in which the given options replace its own values.
 
         Args:
             cages: Number of cells of a cage.
@@ -189,11 +191,11 @@ class Style:
 
 
 def _changed(style: Style, error: str, concerns: Callable[[Element], bool], exact: str = "", **changes: Any) -> Style:
-    """Return a style with some of its elements changed; raise InputError if there are none to change.
+    """Return a copy of a style with the elements changed for which `concerns` is True.
 
     Args:
         style: The style.
-        error: Key of the message of the error.
+        error: Key of the message of the InputError that is raised if there is no such element.
         concerns: Returns True for the elements to change.
         exact: Name of a changed attribute that is meant for the board as it is, so it is not scaled to another side.
         changes: New values of attributes of `Element`.
@@ -208,7 +210,7 @@ def _changed(style: Style, error: str, concerns: Callable[[Element], bool], exac
 
 
 def _with_all_shown(style: Style) -> Style:
-    """Return a style with all its marks drawn, and the rules that say so."""
+    """Return a copy of a style that draws all marks a grid has, and has the rules that say so."""
     marks = [element for element in style.elements if element.kind in SHOWN]
     if not marks:
         raise InputError(Message("style-no-all-shown", style=style.name))
@@ -226,7 +228,7 @@ def shipped_style(name: str) -> Style:
 
 
 def style_named(text: str) -> Style:
-    """Return the shipped style of a name, or of a title in English or Japanese, else the one in a TOML file.
+    """Return the shipped style with a name, or with a title in English or Japanese, else the one in a TOML file.
 
     Names joined by a plus, as in `killer+thermo`, are drawn on one board, each with its share of lines and marks.
 
@@ -260,7 +262,7 @@ def _style_named(text: str) -> Style:
 
 
 def _joined(styles: Sequence[Style]) -> Style:
-    """Return one style that draws the elements of several; those without a number come last, where room is left."""
+    """Return one style with the elements of several; those without a number come last, for the room that is left."""
     first, *others = styles
     for other in others:
         if other.side != first.side:
@@ -281,12 +283,12 @@ def _joined(styles: Sequence[Style]) -> Style:
 
 
 def _share(element: Element, styles: int) -> Element:
-    """Return an element with its number of constraints divided by `styles`, the number of styles on the board."""
+    """Return an element with its number of constraints divided by the number of styles on the board."""
     return replace(element, count=Span(*(end and ceil(end / styles) for end in element.count)))
 
 
 def text_of(style: Style) -> str:
-    """Return the text of the file of a style, or of the files of several."""
+    """Return the text of a style's TOML file, or of the files of the styles that it joins."""
     texts = (
         decoded(Path(name).read_bytes()) if name not in resources.names("styles") else resources.text("styles", name)
         for name in ([str(style)] if os.path.isfile(str(style)) else str(style).split("+"))
@@ -349,7 +351,7 @@ def _read_element(table: TomlTable) -> Element:
 
 
 def _read_span(table: TomlTable, key: str) -> Span:
-    """Read a number, or a range in quotes."""
+    """Read a span from a TOML table: a number, or a range in quotes."""
     if key not in table:
         return ANY
     value = table.data[key]
@@ -374,7 +376,7 @@ def _read_flag(table: TomlTable, key: str) -> bool:
 
 
 def _read_values(table: TomlTable, kind: str, own: OwnKind | None) -> tuple[tuple[str, Any], ...]:
-    """Read the values of constraints of a kind, by the names of their fields."""
+    """Read the values of an element's constraints from a TOML table, as pairs of a field's name and its value."""
     if own:
         known = tuple(field_.name for field_ in own.parameters)
     else:

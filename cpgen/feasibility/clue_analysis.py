@@ -24,7 +24,7 @@ MANY = 100
 
 @dataclass(frozen=True)
 class Choice:
-    """A digit for the selected cell and the number of solutions with it: 0, 1, 2 (two or more), or None if unknown."""
+    """Digit for the selected cell, and the number of solutions with it: 0, 1, 2 (two or more), or None if unknown."""
 
     digit: int
     solutions: int | None
@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class ClueAnalysis:
-    """Analysis of a puzzle's clues: everything that follows from them."""
+    """Result of `analyse_clues`: what follows from a puzzle's clues."""
 
     puzzle: Puzzle
     solutions: int | None
@@ -74,7 +74,10 @@ def analyse_clues(puzzle: Puzzle, ladder: Ladder, oracle: Oracle, cell: int | No
 
 
 def _minimal_conflict(puzzle: Puzzle, oracle: Oracle) -> tuple[int, ...]:
-    """Return the cells of contradictory clues, none of which can be left out; () if the oracle runs out of time."""
+    """Return cells whose clues contradict each other, none of which can be left out.
+
+    () if the oracle takes too long.
+    """
 
     def is_conflict(cells: Sequence[int]) -> bool:
         clues = tuple(clue if cell in cells else 0 for cell, clue in enumerate(puzzle.clues))

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues and constraints of a puzzle that, together with its houses, have no solution.
+    """Clues and constraints of a puzzle that have no solution together with its houses.
 
     Attributes:
         puzzle: The puzzle.
@@ -59,11 +59,11 @@ class Conflict:
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """Cells of its clues and constraints, in ascending order."""
+        """Cells of the conflict's clues and constraints, in ascending order."""
         return tuple(sorted({*self.cells, *(cell for constraint in self.constraints for cell in constraint.cells)}))
 
     def as_record(self) -> answers.ConflictRecord:
-        """Return the conflict as a record for an answer."""
+        """Return the JSON record of the conflict."""
         layout = self.puzzle.layout
         return answers.ConflictRecord(
             clues=tuple(map(layout.cell_name, self.cells)),
@@ -75,7 +75,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class _Part(Constraint):
-    """Constraint of a puzzle, with its meaning on the whole board, for use on a board with some of the constraints.
+    """Constraint that keeps the meaning it has on the puzzle's whole board, when others are left out.
 
     Without this class, to leave out a dot would change a constraint on all pairs of cells without dots.
     """
@@ -88,7 +88,7 @@ class _Part(Constraint):
 
     @property
     def constraint(self) -> Constraint:
-        """The constraint that this part stands for."""
+        """Constraint of the puzzle that this part stands for."""
         return self.layout.constraints[self.number]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
@@ -101,7 +101,7 @@ class _Part(Constraint):
 
 
 class _Items:
-    """Clues and constraints of a puzzle by number: clues first, then constraints."""
+    """Clues and constraints of a puzzle, numbered from 0: clues first, then constraints."""
 
     def __init__(self, puzzle: Puzzle, oracle: Oracle) -> None:
         self.puzzle, self.oracle = puzzle, oracle
@@ -113,14 +113,17 @@ class _Items:
         self.ends, self.has_undecided = working_seconds() + PATIENCE, False
 
     def completion(self, items: Iterable[int]) -> Grid | None:
-        """Return a grid that satisfies these items, or None if there is none; raise UndecidedError when time is up."""
+        """Return a grid that satisfies the items with these numbers, or None if there is none.
+
+        Raises UndecidedError when time is up.
+        """
         if working_seconds() > self.ends:
             raise UndecidedError(f"No conflict was found within {PATIENCE:g} s.")
         grids = self.oracle.uniqueness(self._puzzle_of(frozenset(items))).grids
         return grids[0] if grids else None
 
     def is_conflict(self, items: Iterable[int]) -> bool:
-        """Return True if no grid satisfies these items; False also if the oracle does not decide."""
+        """Return True if no grid satisfies the items with these numbers; False also if the oracle does not decide."""
         try:
             return self.completion(items) is None
         except UndecidedError:
@@ -128,14 +131,17 @@ class _Items:
             return False
 
     def satisfied_by(self, grid: Grid) -> frozenset[int]:
-        """Return the items that a grid satisfies."""
+        """Return the numbers of the items that a grid satisfies."""
         first = len(self.cells)
         clues = (number for number, cell in enumerate(self.cells) if grid[cell] == self.puzzle.clues[cell])
         others = (first + k for k, part in enumerate(self.parts) if part.is_satisfied(grid, self.board))
         return frozenset([*clues, *others])
 
     def conflict_of(self, items: Iterable[int], is_smallest: bool) -> Conflict:
-        """Return items as a Conflict, which counts as minimal if the oracle decided all questions."""
+        """Return the items with these numbers as a conflict.
+
+        It counts as minimal if the oracle decided every question.
+        """
         kept = frozenset(items)
         cells = tuple(cell for number, cell in enumerate(self.cells) if number in kept)
         constraints = tuple(part.constraint for part in self._parts(kept))
@@ -170,13 +176,13 @@ def find_conflict(puzzle: Puzzle, oracle: Oracle) -> Conflict:
 
 
 def minimal_subset(items: Sequence[T], is_conflict: Callable[[list[T]], bool]) -> list[T]:
-    """Return a minimal conflict among the items: none can be left out. Earlier items are removed first.
+    """Return a part of `items` that is a conflict and from which none can be left out; earlier ones are removed first.
 
     Blocks of items are tried before single items, because most of a long list can be left out.
 
     Args:
         items: Items that are a conflict.
-        is_conflict: The function that decides whether some of the items are a conflict.
+        is_conflict: Function that returns True if some of the items are a conflict.
     """
     kept = list(items)
     for size in _block_sizes(len(items)):
@@ -191,7 +197,7 @@ def minimal_subset(items: Sequence[T], is_conflict: Callable[[list[T]], bool]) -
 
 
 def _block_sizes(count: int) -> Iterator[int]:
-    """Yield the sizes of the blocks to try of a list of items: its half, its quarter … and finally 1."""
+    """Yield the sizes of blocks to try to remove from `count` items: half of them, a quarter, … and finally 1."""
     while count > SHORT:
         count //= 2
         yield count
@@ -199,7 +205,7 @@ def _block_sizes(count: int) -> Iterator[int]:
 
 
 def _smallest_conflict(items: _Items) -> frozenset[int] | None:
-    """Return a smallest conflict, or None if it is not found within the limits."""
+    """Return the item numbers of a smallest conflict, or None if none is found within the limits."""
     corrections: list[frozenset[int]] = []
     try:
         while (chosen := _smallest_hitting_set(corrections)) is not None:
@@ -213,7 +219,7 @@ def _smallest_conflict(items: _Items) -> frozenset[int] | None:
 
 
 def _grown(items: _Items, satisfied: frozenset[int]) -> frozenset[int]:
-    """Extend a set of items that have a common solution until no further item can be added; return the set."""
+    """Extend a set of items with a common solution until no further item has one with them; return the set."""
     for item in sorted(items.all - satisfied):
         if item not in satisfied:
             grid = items.completion(satisfied | {item})

@@ -37,7 +37,7 @@ QUICK = 1.0
 
 @dataclass(frozen=True)
 class Diagnosis(Recorded, Shown):
-    """Reasons why a puzzle does not have exactly one solution.
+    """Reasons why a puzzle has no solution, or several.
 
     Attributes:
         puzzle: The puzzle, whose constraints may leave values open.
@@ -56,7 +56,7 @@ class Diagnosis(Recorded, Shown):
     is_complete: bool = True
 
     def as_record(self) -> answers.Diagnosed:
-        """Return the number of solutions and the reasons as the record of an answer."""
+        """Return the JSON record of the diagnosis."""
         name, size = self.puzzle.layout.cell_name, self.puzzle.layout.size
         record = joined(answers.Diagnosed, self.witness.as_record(self.puzzle))
         if self.conflict:
@@ -96,7 +96,7 @@ def diagnose(puzzle: Puzzle, oracle: Oracle, quick: Oracle) -> Diagnosis:
 
 
 def without_open_values(layout: Layout) -> Layout:
-    """Return a layout without open values: constraints lose their open values, or are left out if they need them."""
+    """Return a layout whose constraints have lost their open values; one that needs its value is left out."""
     if not any(constraint.is_open for constraint in layout.further):
         return layout
     closed = (_closed(constraint) if constraint.is_open else constraint for constraint in layout.further)
@@ -104,7 +104,7 @@ def without_open_values(layout: Layout) -> Layout:
 
 
 def _closed(constraint: Constraint) -> Constraint | None:
-    """Return a constraint without its open values, such as a cage without a sum; None if it needs them."""
+    """Return a constraint without its open values, such as a cage without a sum; None if it needs one."""
     open_fields = [field for field in fields(constraint) if getattr(constraint, field.name) == OPEN]  # type: ignore[arg-type]
     if not open_fields or any(field.default is MISSING or field.default is not None for field in open_fields):
         return None
@@ -121,7 +121,7 @@ class _Search:
         self.ends, self.is_complete = working_seconds() + PATIENCE, True
 
     def deciding(self) -> tuple[tuple[int, int], ...]:
-        """Return the candidates, as pairs (cell, digit), that occur in exactly one solution."""
+        """Return the candidates (cell, digit) that occur in exactly one solution."""
         self._add_random()
         return tuple(
             candidate
@@ -135,7 +135,7 @@ class _Search:
                 yield from ((cell, digit) for digit in digits)
 
     def values(self) -> tuple[Constraint, ...]:
-        """Return constraints with a value read from a solution, each of which leaves exactly one solution."""
+        """Return constraints with a filled-in value, each of which leaves exactly one solution."""
         unique: list[Constraint] = []
         for constraint in filter(lambda one: one.is_open, self.puzzle.layout.further):
             tried: set[Constraint] = set()
@@ -147,7 +147,7 @@ class _Search:
         return tuple(unique)
 
     def _rare_value(self, constraint: Constraint, tried: set[Constraint]) -> Constraint | None:
-        """Return a constraint with a value that occurs in one known solution and was not tried yet, or None."""
+        """Return the constraint with a value that only one known solution has and that was not tried yet, or None."""
         counts = self._values_of(constraint)
         return next((value for value, count in counts.items() if count < 2 and value not in tried), None)
 
@@ -167,7 +167,10 @@ class _Search:
             pass
 
     def _has_one(self, puzzle: Puzzle) -> bool:
-        """Return True if a puzzle with one more clue or value has exactly one solution; store the solutions seen."""
+        """Return True if a puzzle with one more clue or value has exactly one solution.
+
+        Remember the solutions found.
+        """
         try:
             if working_seconds() > self.ends:
                 raise UndecidedError(f"Not all candidates were tried within {PATIENCE:g} s.")

@@ -30,7 +30,7 @@ OTHER_CLUES = (2, -2, 4, -4, 6, -6, 8, -8)
 
 
 class Features(NamedTuple):
-    """Features of a pattern on a layout, which rotations and reflections do not change."""
+    """Features of a pattern on a layout that predict effort; rotations and reflections do not change them."""
 
     clues: float
     """Share of the cells that hold clues, from 0 to 1"""
@@ -102,7 +102,7 @@ class GradeFit:
 
 @dataclass(frozen=True)
 class Fit:
-    """Fitted effort of the grades of one model on one layout.
+    """Fitted effort (ratings per puzzle) for the grades of one model on one layout.
 
     `means` and `sds` are the mean and standard deviation of each feature, and `grades` has a GradeFit by grade.
     """
@@ -129,7 +129,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Effort:
-    """Predicted effort of each grade on a pattern with given features, on a board of `cells` cells."""
+    """Predicted effort (ratings per puzzle) of each grade on a pattern, on a board of `cells` cells."""
 
     fit: Fit
     features: Features
@@ -146,7 +146,7 @@ class Effort:
 
     @property
     def best(self) -> str:
-        """Grade with the least predicted effort."""
+        """Name of the grade with the least predicted effort."""
         return min(self.ratings, key=self.ratings.__getitem__)
 
     def times(self, grade: str) -> float:
@@ -166,7 +166,7 @@ class Effort:
         return self.ratings[grade] > self.fit.most
 
     def clues_to_change(self, grade: str) -> int:
-        """Return the smallest change of the number of clues with which a grade is not hard; 0 if none helps."""
+        """Return the smallest change of the clue count after which a grade is not hard; 0 if none helps."""
         return next((more for more in OTHER_CLUES if not self._with(more).is_hard(grade)), 0)
 
     def hard_sentence(self, grade: str) -> Message:
@@ -201,7 +201,7 @@ def effort_on(pattern: Pattern, layout: Layout, model: str) -> Effort | None:
 
 
 def effort_for(request: Request) -> Effort | None:
-    """Return the predicted effort for the pattern of a request, or None if the study did not cover such requests."""
+    """Return the predicted effort for the pattern of a request, or None if no fit applies to it."""
     model = model_for(request.layout)
     studied = request.is_fast_method and request.target.only_a_grade and request.grade in model.grades
     if request.pattern is None or not studied:
@@ -211,12 +211,12 @@ def effort_for(request: Request) -> Effort | None:
 
 @lru_cache
 def fit_for(model: str) -> Fit | None:
-    """Return the fit that is shipped for a shipped model, or None if there is none; it is read only once."""
+    """Return the shipped fit for a shipped grade model, or None if there is none; cached."""
     return read_fit(resources.text("effort", model)) if model in resources.names("effort") else None
 
 
 def read_fit(text: str) -> Fit:
-    """Return the fit in a TOML text, as written by `cpgen.study.pattern_fit.fit_text`."""
+    """Parse a fit in TOML, as written by `cpgen.study.pattern_fit.fit_text`."""
     data: dict[str, Any] = tomllib.loads(text)
     features = data.pop("features")
     return Fit(

@@ -86,7 +86,7 @@ def least_clues(layout: Layout) -> int:
 
 
 def least_clues_reason(layout: Layout) -> Message:
-    """Return the reason for the number that `least_clues` returns, as the end of a sentence."""
+    """Return the reason for the bound that `least_clues` returns, as the end of a sentence."""
     least, n = least_clues(layout), layout.size
     if layout.spec not in LEAST:
         return Message("two-digits", least=least)
@@ -131,7 +131,10 @@ def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
 
 
 def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
-    """Return a proof by trying all fillings, if they are few, that none has exactly one solution, or None."""
+    """Return a proof, by trying all fillings, that no puzzle with the pattern has exactly one solution, or None.
+
+    None also if there are too many fillings to try.
+    """
     return no_wanted_filling(layout, pattern, lambda clues: True)
 
 
@@ -211,7 +214,7 @@ def _refuse(reason: Reason | Message | None) -> None:
 
 
 def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
-    """Raise ImpossibleError if a layout, or the fixed digits on it, leave no complete grid."""
+    """Raise ImpossibleError if a layout has no complete grid with the fixed digits."""
     layout = fixed.layout
     if not fixed.clue_count and is_shiftable(layout):
         return  # a grid of such a layout is known
@@ -222,9 +225,9 @@ def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
 
 
 def _require_drawable(request: Request, source: DrawingSource, oracle: Oracle) -> None:
-    """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the drawing.
+    """Raise ImpossibleError, naming a small contradictory part, if no grid can have the caller's drawing.
 
-    Drawings of a random kind are not examined, since another drawing may have a grid.
+    Random drawings are not examined, since another drawing may have a grid.
     """
     if source.is_random:
         return
@@ -237,7 +240,7 @@ def _require_drawable(request: Request, source: DrawingSource, oracle: Oracle) -
 
 
 def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], oracle: Oracle) -> None:
-    """Raise ImpossibleError if every way to put digits in order is impossible; give up after MOST_ORDERS ways."""
+    """Raise ImpossibleError if no way to put digits in order has a puzzle; give up after MOST_ORDERS ways."""
     first: Reason | Message | None = None
     for tried, ordered in enumerate(ordered_patterns(layout, pattern, along)):
         consistent = oracle.is_consistent(Puzzle(layout, ordered.fixed_clues()))
@@ -249,7 +252,7 @@ def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], ora
 
 
 class _TargetCheck:
-    """Predicate on clues: True if some renaming of the free digits makes them a puzzle that meets the target.
+    """Function of clues: True if some renaming of their free digits gives a puzzle that meets the target.
 
     All renamings are rated if digits are interchangeable: the ladder visits digits in order, so a renamed puzzle may
     take other steps. Also True once that would take more than MOST_RATINGS ratings.
@@ -274,7 +277,10 @@ class _TargetCheck:
 
 
 def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
-    """Raise ImpossibleError if the only puzzle of a pattern whose digits are all fixed does not meet the request."""
+    """Raise ImpossibleError unless `fixed`, a pattern whose digits are all fixed, is a puzzle that meets the request.
+
+    That takes one solution, an accepted rating, and a `count` of 1.
+    """
     if not oracle.uniqueness(fixed).unique:
         raise ImpossibleError(Message("all-fixed-several"))
     rating = rate_puzzle(fixed, request.grade.full_ladder)

@@ -23,7 +23,7 @@ SAMPLE = 200
 
 @dataclass(frozen=True)
 class Occurrences:
-    """Number of solutions in which each cell has each digit.
+    """Numbers of solutions in which each cell has each digit.
 
     Attributes:
         counts: For each cell, the numbers of solutions with the digits 1, 2, … n.

@@ -40,7 +40,7 @@ MOST_BRANCHES = 1_000
 
 
 class Fillings(Struct):
-    """State of the enumeration for k free clues and n digits on N cells."""
+    """State of the enumeration of a pattern's fillings, for k free clues and n digits on N cells."""
 
     cells: np.ndarray
     """[k] cells of the free clues"""
@@ -92,7 +92,7 @@ def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
 
 
 def are_few(fillings: Fillings) -> bool:
-    """Return True if all fillings can be tried within the budget; to count them, the enumeration is advanced."""
+    """Return True if all fillings can be tried within the limit; counting them advances the enumeration."""
     # Most patterns are refused by the bound, before anything is enumerated.
     most = WORK // len(fillings.names) ** 7
     if least_number(fillings) > most:
@@ -104,7 +104,7 @@ def are_few(fillings: Fillings) -> bool:
 
 
 def least_number(fillings: Fillings) -> int:
-    """Return a lower bound of the number of fillings.
+    """Return a lower bound on the number of fillings.
 
     It counts only fillings whose first clues introduce all new names; every later clue then has at least as many names
     as it does not see on other clues.
@@ -118,7 +118,7 @@ def least_number(fillings: Fillings) -> int:
 
 @compiled_when_hot
 def count_next(fillings: Fillings, most: int) -> int:
-    """Advance by at most `most` fillings; return by how many."""
+    """Advance by at most `most` fillings; return the number of fillings passed."""
     number = 0
     while number < most and next_filling(fillings):
         number += 1
@@ -165,7 +165,7 @@ def next_filling(fillings: Fillings) -> bool:
 
 @compiled
 def _next_name(fillings: Fillings, index: int) -> int:
-    """Return the next possible name of a free clue after its current one, or −1 if there is none."""
+    """Return the next possible name (index of a digit) of a free clue after its current one, or −1 if there is none."""
     size, used = len(fillings.names), fillings.used[index]
     to_come = len(fillings.cells) - index - 1
     for name in range(fillings.chosen[index] + 1, min(used + 1, size)):
@@ -178,7 +178,7 @@ def _next_name(fillings: Fillings, index: int) -> int:
 
 @compiled
 def _is_seen(fillings: Fillings, index: int, name: int) -> bool:
-    """Return True if an earlier free clue that this one sees has the name."""
+    """Return True if an earlier free clue that sees this one has the name (index of a digit)."""
     for other in fillings.before[index]:
         if other < 0:
             return False

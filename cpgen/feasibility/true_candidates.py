@@ -31,7 +31,7 @@ LIMIT = 1000
 
 @dataclass(frozen=True)
 class TrueCandidates(Recorded, Shown):
-    """Digits of each cell in the solutions of a puzzle.
+    """Digits that each cell has in the solutions of a puzzle, as far as they are known.
 
     Attributes:
         puzzle: The puzzle.
@@ -52,7 +52,7 @@ class TrueCandidates(Recorded, Shown):
 
     @property
     def board(self) -> State:
-        """The puzzle with all digits that are not excluded as pencil marks."""
+        """The puzzle with all digits that are not excluded as candidates."""
         both = zip(self.puzzle.clues, self.digits, self.unknown, strict=True)
         marks = (() if clue else tuple(sorted(digits + unknown)) or NONE_LEFT for clue, digits, unknown in both)
         return State(self.puzzle, marks=tuple(marks))
@@ -79,7 +79,7 @@ class TrueCandidates(Recorded, Shown):
         return sum(map(len, self.unknown))
 
     def as_record(self) -> Candidates:
-        """Return the candidates as the record of an answer."""
+        """Return the JSON record of the candidates."""
         return joined(
             Candidates,
             self.puzzle.as_record(),
@@ -95,7 +95,7 @@ class TrueCandidates(Recorded, Shown):
 
 
 class _Knowledge:
-    """Progress of the search: candidates of known solutions, those still to ask about, and undecided ones."""
+    """Knowledge during the search: candidates of known solutions, those still to ask about, and undecided ones."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -105,7 +105,7 @@ class _Knowledge:
         self.grids: set[Grid] = set()
 
     def add(self, grid: Grid) -> None:
-        """Add a solution, whose candidates need not be asked about."""
+        """Record a solution; its candidates need not be asked about."""
         self.grids.add(grid)
         for cell, digit in enumerate(grid):
             self.shown[cell].add(digit)
@@ -113,7 +113,7 @@ class _Knowledge:
             self.undecided[cell].discard(digit)
 
     def snapshot(self, limit: int) -> TrueCandidates:
-        """Return what is known now, with solutions counted up to `limit`."""
+        """Return the present knowledge, with solutions counted up to `limit`."""
         left = (unknown | undecided for unknown, undecided in zip(self.unknown, self.undecided, strict=True))
         digits, unknown = (tuple(tuple(sorted(cell)) for cell in cells) for cells in (self.shown, left))
         return TrueCandidates(self.puzzle, digits, unknown, min(len(self.grids), limit), limit)
@@ -174,7 +174,7 @@ def _next_candidate(unknown: Sequence[set[int]]) -> tuple[int, int] | None:
 
 
 def possible_digits(puzzle: Puzzle) -> list[list[int]]:
-    """Return for each cell its clue, or the digits that clues in cells that it sees and its own constraints allow."""
+    """Return for each cell its clue alone, or the digits that seen clues and constraints on the cell allow."""
     layout = puzzle.layout
     possible = []
     for cell, clue in enumerate(puzzle.clues):
@@ -185,5 +185,5 @@ def possible_digits(puzzle: Puzzle) -> list[list[int]]:
 
 
 def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
-    """Return a puzzle with a digit as the clue of a cell (0 for none)."""
+    """Return the puzzle with a digit as the clue of a cell (0: no clue)."""
     return Puzzle(puzzle.layout, (*puzzle.clues[:cell], digit, *puzzle.clues[cell + 1 :]))

@@ -69,7 +69,7 @@ def _first(search: _Search, colours: _Colouring, pairs: list[tuple[int, int]]) -
 
 @dataclass(frozen=True)
 class _Colouring:
-    """Refined colours of houses [H] and cells [N]; `own` [N] are the cells' colours without those of their houses."""
+    """Colours of houses [H] and cells [N] after refinement; `own` [N] are the cells' colours before it."""
 
     houses: np.ndarray
     own: np.ndarray
@@ -77,7 +77,7 @@ class _Colouring:
 
 
 class _Search:
-    """Search for automorphisms that preserve colours, within a budget of refinements."""
+    """Search for automorphisms that map each cell to one of its colour, with a limit on the number of refinements."""
 
     def __init__(self, layout: Layout) -> None:
         houses = list(dict.fromkeys(house.cells for house in layout.houses))
@@ -103,9 +103,9 @@ class _Search:
         return _Colouring(refined, own, own + seen.sum(axis=1))
 
     def carrying(self, colours: _Colouring, cell: int, image: int) -> list[int] | None:
-        """Return the images of an automorphism that preserves colours and maps `cell` to `image`, or None.
+        """Return an automorphism, as the image of each cell, that keeps colours and maps `cell` to `image`.
 
-        Other cells are mapped to themselves where possible, so that few move.
+        None if none. Other cells are mapped to themselves where possible, so that few move.
         """
         return self._matched(self._chosen(colours, cell), self._chosen(colours, image))
 
@@ -116,7 +116,7 @@ class _Search:
         return self._refined(colours.houses, own)
 
     def _matched(self, here: _Colouring, there: _Colouring) -> list[int] | None:
-        """Return the images of an automorphism that maps each cell to a cell of its colour, or None."""
+        """Return an automorphism that maps each cell to one whose colour in `there` is its own in `here`, or None."""
         if not np.array_equal(np.sort(here.cells), np.sort(there.cells)):
             return None
         cell = _first_alike(here, there)
@@ -130,21 +130,24 @@ class _Search:
         return next((images for images in candidates if images), None)
 
     def _images(self, here: _Colouring, there: _Colouring, cell: int) -> Iterator[int]:
-        """Yield the possible images of a cell, itself first, while the budget of refinements lasts."""
+        """Yield the cells to which a cell may be mapped, itself first, until the limit of refinements is reached."""
         images = np.flatnonzero(there.cells == here.cells[cell]).tolist()
         for image in sorted(images, key=lambda image: image != cell):
             if self.left > 0:
                 yield image
 
     def _is_automorphism(self, images: list[int]) -> bool:
-        """Return True if a map of the cells is a permutation that maps houses to houses."""
+        """Return True if `images`, the image of each cell, is a permutation that maps houses to houses."""
         if sorted(images) != list(range(len(images))):
             return False
         return all(frozenset(images[cell] for cell in family) in self._families for family in self._families)
 
 
 def _first_alike(here: _Colouring, there: _Colouring) -> int | None:
-    """Return a cell that shares its colour with another, preferably a fixed cell; None if all colours differ."""
+    """Return a cell that shares its colour with another, preferably one of equal colour in `there`.
+
+    None if none does.
+    """
     _, colour, number = np.unique(here.cells, return_inverse=True, return_counts=True)
     alike = number[colour] > 1
     staying = np.flatnonzero(alike & (here.cells == there.cells))
@@ -153,7 +156,7 @@ def _first_alike(here: _Colouring, there: _Colouring) -> int | None:
 
 
 def moved(images: Sequence[int]) -> list[int]:
-    """Return the indices that a permutation does not fix."""
+    """Return the indices k with `images[k]` other than k."""
     return [cell for cell, image in enumerate(images) if image != cell]
 
 
@@ -169,7 +172,7 @@ def describe_automorphism(n: int, images: Sequence[int]) -> Message:
 
 
 def _exchanged(lines_name: str, images: Sequence[int]) -> list[Message]:
-    """Return a description of a permutation of rows or columns: one message, or none for the identity."""
+    """Describe a permutation of rows or columns in a list with one message, or in an empty list if nothing moves."""
     away = moved(images)
     if not away:
         return []

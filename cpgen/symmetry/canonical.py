@@ -44,7 +44,7 @@ from cpgen.symmetry.square_forms import AnyCanoniser, SquareCanoniser
 
 
 class Canoniser(AnyCanoniser):
-    """Canoniser of puzzles on a layout of houses alone; safe to share between threads."""
+    """Calculator of canonical forms on a layout of houses alone; safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
         self.board = canonical_layout(layout)
@@ -62,12 +62,12 @@ class Canoniser(AnyCanoniser):
 
     @property
     def tried(self) -> int:
-        """Number of choices of a line that the search has tried, for all forms so far."""
+        """Number of choices of a line tried by the search so far, over all forms."""
         return int(self._work.tried[0])
 
 
 class Forms:
-    """Set of canonical forms of puzzles, of which most are on one layout."""
+    """Set of canonical forms of puzzles, most of them on `layout`."""
 
     def __init__(self, layout: Layout, puzzles: Iterable[Puzzle] = ()) -> None:
         self._layout = layout
@@ -77,7 +77,10 @@ class Forms:
             self.add_puzzle(puzzle)
 
     def add(self, clues: Sequence[int]) -> bool:
-        """Add the form of n² clues on the layout (0 for an open cell); return False if the set has it already."""
+        """Add the form of a puzzle on the layout, given as n² clues (0: open).
+
+        Return False if the set has it already.
+        """
         self._canoniser = self._canoniser or canoniser_for(self._layout)
         return self._add(self._canoniser.forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes())
 
@@ -95,7 +98,7 @@ class Forms:
 
 
 def canoniser_for(layout: Layout) -> AnyCanoniser:
-    """Return a canoniser for the puzzles on a layout; those for layouts of houses alone are cached."""
+    """Return the calculator of canonical forms on a layout; cached if the layout has houses alone."""
     return SquareCanoniser(layout) if layout.further else _canoniser_of_houses(layout)
 
 
@@ -115,7 +118,7 @@ def canonical(puzzle: Puzzle) -> Puzzle:
 
 
 class _Work(Struct):
-    """State and scratch memory of a search, allocated once and changed in place.
+    """Scratch memory of the search for canonical forms, allocated once and changed in place.
 
     Where an array has two rows, the first is for the current path and the second for the best leaf.
     """
@@ -234,7 +237,10 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
 
 @compiled
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
-    """Choose the next line at this depth and refine; return False if its trace is larger than the best leaf's."""
+    """Choose the next line at this depth and refine; return False if the trace exceeds the best leaf's.
+
+    A trace is a hash of all colours.
+    """
     line = work.branches[depth, work.counts[depth, 1]]
     work.counts[depth, 1] += 1
     work.path[0, depth] = line
@@ -255,7 +261,7 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
 
 @compiled
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
-    """Store the current path and its form as the best leaf."""
+    """Store the current path, its traces and its form as the best leaf."""
     for depth in range(deepest + 1):
         work.ahead[depth] = 0
         work.traces[1, depth] = work.traces[0, depth]
@@ -307,7 +313,7 @@ def _compare(one: np.ndarray, other: np.ndarray) -> int:
 
 @compiled
 def _count_line_classes(colours: Colours) -> int:
-    """Return the number of classes of lines before the first choice."""
+    """Return the number of classes of lines (rows and columns) with equal colours before the first choice."""
     classes, order, lines = 0, colours.order[0], len(colours.alike)
     for k in range(len(order)):
         classes += order[k] < lines and (not k or colours.begins[0, k])
@@ -316,7 +322,7 @@ def _count_line_classes(colours: Colours) -> int:
 
 @compiled
 def _put_in_order(work: _Work, depth: int) -> None:
-    """Sort the lines by colour into `placing.order`, by counting for each line the lines before it."""
+    """Sort the lines (rows and columns) by colour into `placing.order`."""
     of, order = work.colours.of[depth], work.placing.order
     for line in range(len(order)):
         place = 0
@@ -339,7 +345,7 @@ def _is_mostly_given(clues: np.ndarray) -> bool:
 
 @compiled
 def _largest_class(colours: Colours) -> int:
-    """Return the size of the largest class of lines before the first choice."""
+    """Return the number of lines in the largest class of equal colours before the first choice."""
     order, begins, lines = colours.order[0], colours.begins[0], len(colours.alike)
     largest, start = 0, 0
     for k in range(len(order)):
@@ -352,7 +358,7 @@ def _largest_class(colours: Colours) -> int:
 
 @compiled
 def _branch(work: _Work, depth: int) -> bool:
-    """List the lines of the class on which to branch; return False if all lines have different colours.
+    """List the lines of the class from which one is chosen next; return False if all lines have different colours.
 
     Of equally large classes, the one with the smallest colour is chosen.
     """
@@ -389,7 +395,7 @@ def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
 
 @compiled
 def _choose(work: _Work, depth: int, line: int) -> None:
-    """Copy the colours one depth further, and give one line a colour of its own there."""
+    """Copy the colours from this depth to the next, and give a line a colour of its own there."""
     colours = work.colours
     for vertex in range(colours.of.shape[1]):
         colours.of[depth + 1, vertex] = colours.of[depth, vertex]

@@ -28,14 +28,17 @@ UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 
 
 def maps_up_to(size: int, up_to: str) -> np.ndarray:
-    """Return the rows of `maps` under which two layouts count as equal; raise InputError for an unknown name."""
+    """Return the rows of `maps` for `rotation` or `symmetry`, or the identity for `nothing`.
+
+    Raises InputError otherwise.
+    """
     if up_to not in UP_TO:
         raise one_of(list(UP_TO), up_to, "what boards are counted up to")
     return maps(size)[: UP_TO[up_to]]
 
 
 def renumbered(boards: np.ndarray) -> np.ndarray:
-    """Return the boards [B, n²] with regions numbered from 0 by first appearance."""
+    """Return boards [B, n²], a row of region numbers each, with regions renumbered from 0 by first appearance."""
     regions = int(boards.max(initial=0)) + 1
     # The number of a region is the rank of its first cell among the first cells of all regions.
     firsts = np.stack([(boards == region).argmax(axis=1) for region in range(regions)], axis=1)
@@ -44,9 +47,10 @@ def renumbered(boards: np.ndarray) -> np.ndarray:
 
 
 def smallest(boards: np.ndarray, under: np.ndarray) -> np.ndarray:
-    """Return an array [B], True for each board that is the smallest of its images under the maps.
+    """Return an array [B], True for each board that no map of `under` turns into a smaller one.
 
-    Among all boards, these are one representative of each class. `under` [M, n²] are maps, the identity first.
+    The boards are rows of region numbers [B, n²]. Among all boards, these are one representative of each class. `under`
+    [M, n²] are maps, the identity first.
     """
     good = np.ones(len(boards), bool)
     for source in under[1:]:
@@ -62,13 +66,13 @@ def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def canonical_layout(layout: Layout) -> Layout:
-    """Return a layout's canonical image: the same one for all its rotations and reflections."""
+    """Return the canonical image of a layout, which all its rotations and reflections share."""
     return canonical_image(layout)[0]
 
 
 @lru_cache(maxsize=64)
 def canonical_image(layout: Layout) -> tuple[Layout, tuple[list[int], ...]]:
-    """Return the canonical layout, and those of the `maps` that lead to it.
+    """Return the canonical layout, and those rows of `maps` that turn the given layout into it.
 
     It is the image with the smallest houses, then marks of cells, then texts of constraints. The mark of a cell says
     which kinds of constraints contain it and how many cells they have. Marks are moved faster than constraints, and
@@ -108,12 +112,12 @@ def _marks_of(constraints: Iterable[Constraint], cells: int) -> list[tuple[tuple
 
 @lru_cache(maxsize=64)
 def _images_of_houses(base: Layout) -> list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
-    """Return for each of the `maps` the regions and extra houses of the image of a board."""
+    """Return, for each row of `maps`, the regions and the extra houses of a board's image."""
     return [_moved_houses(base, source) for source in maps(base.size).tolist()]
 
 
 def moved_layout(layout: Layout, source: list[int]) -> Layout | None:
-    """Return the image of a layout under one of the `maps`, or None if a constraint has none.
+    """Return the image of a layout, `source[k]` being the cell that moves to cell k; None if a constraint has no image.
 
     Extra houses and constraints are sorted, so their order in the layout does not matter.
     """
@@ -125,7 +129,7 @@ def moved_layout(layout: Layout, source: list[int]) -> Layout | None:
 
 
 def _moved_houses(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return the regions and the sorted extra houses of a layout's image under one of the `maps`."""
+    """Return the regions and the sorted extra houses of a layout whose cell `source[k]` moves to cell k."""
     image_of = {cell: k for k, cell in enumerate(source)}
     extras = sorted(tuple(sorted(image_of[cell] for cell in cells)) for cells in layout.extras)
     regions = relabel([layout.regions[cell] for cell in source] if layout.regions else ())
@@ -133,7 +137,7 @@ def _moved_houses(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], t
 
 
 def _moved_constraints(constraints: Iterable[Constraint], source: list[int]) -> set[Constraint] | None:
-    """Return the images of constraints in their normal form, or None if one of them has no image."""
+    """Return the normal forms of constraints whose cell `source[k]` moves to cell k; None if one has no image."""
     image_of = np.argsort(source).tolist()
     images = [constraint.moved(image_of) for constraint in constraints]
     return None if None in images else {image.normal() for image in images if image}
@@ -153,9 +157,9 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def orientations(rated: Puzzle | State) -> dict[str, State]:
-    """Return a puzzle or state in the orientations of the square, by their names, the given orientation first.
+    """Return a puzzle or state in the eight orientations of the square, by their names, the given one first.
 
-    There are eight, or fewer if a constraint has no image in some, as one that depends on the numbers of columns.
+    An orientation in which a constraint has no image, such as one about column numbers, is left out.
     """
     state = State.of(rated)
     moved = zip(ORIENTATIONS, maps(state.layout.size).tolist(), strict=True)
@@ -173,12 +177,15 @@ def _moved_state(state: State, source: list[int]) -> State | None:
 
 
 def symmetries_of(layout: Layout) -> tuple[str, ...]:
-    """Return the names of all symmetries of a board, larger groups first; `none` is always included."""
+    """Return the names of all symmetries that a board has, larger groups first; `none` is always included."""
     return tuple(name for name in SYMMETRIES if _violation(layout, name) is None and _lost(layout, name) is None)
 
 
 def require_symmetry(layout: Layout, name: str) -> None:
-    """Raise InputError if a board lacks a symmetry; the message names two cells or a constraint as evidence."""
+    """Raise InputError if a board lacks the named symmetry.
+
+    The message shows two cells or a constraint that prove it.
+    """
     if name not in SYMMETRIES:
         raise one_of(list(SYMMETRIES), name, "a symmetry")
     violation = _violation(layout, name)
@@ -212,13 +219,16 @@ def symmetry_of_drawing(puzzle: Puzzle) -> str:
 
 
 def _without_values(constraint: Constraint) -> tuple[Any, ...]:
-    """Return the kind of a constraint, and the cells in its normal form."""
+    """Return the kind and the cells of a constraint, to compare constraints whatever their values are."""
     normal = constraint.normal()
     return normal.kind, *(getattr(normal, name) for name in normal.cell_fields)
 
 
 def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return two cells of a region or extra house that a symmetry separates, and their images; None without any."""
+    """Return two cells of a house that a symmetry moves to different houses, and their images; None if there are none.
+
+    Regions and extra houses are tested.
+    """
     houses = {house.cells for house in layout.houses if house.kind not in ("row", "column")}
     for move in SYMMETRIES[name]:
         for cells in sorted(houses):
@@ -229,7 +239,7 @@ def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, i
 
 
 def _lost(layout: Layout, name: str) -> Constraint | None:
-    """Return a constraint that a symmetry does not map to a constraint of the board, or None if there is none."""
+    """Return a constraint whose image under a symmetry is no constraint of the board; None if there is none."""
     known = {constraint.normal() for constraint in layout.further}
     for move in SYMMETRIES[name]:
         source = source_of(layout.size, move).tolist()

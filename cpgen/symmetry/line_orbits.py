@@ -28,7 +28,7 @@ class Orbits(Struct):
 
 
 def orbits_for(lines: int, depths: int) -> Orbits:
-    """Return newly allocated memory for the orbits of `lines` lines in a search with at most `depths` choices."""
+    """Return newly allocated memory for a search on `lines` rows and columns with at most `depths` choices."""
     return Orbits(
         symmetries=np.zeros((2 * lines, lines), np.int64),
         found=np.zeros(1, np.int64),
@@ -49,7 +49,10 @@ def note_symmetry(orbits: Orbits, lines: np.ndarray, images: np.ndarray) -> None
 
 @compiled
 def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray, number: int) -> bool:
-    """Return True if an earlier line of `lines` is in the orbit of `lines[number]` after the first `depth` choices."""
+    """Return True if an earlier line of `lines` is in the orbit of `lines[number]`, so that its branch was searched.
+
+    The orbits are those of the symmetries that fix the first `depth` choices of the path.
+    """
     if not number or not orbits.found[0]:
         return False
     _join(orbits, path, depth)
@@ -63,7 +66,7 @@ def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray,
 
 @compiled
 def _join(orbits: Orbits, path: np.ndarray, depth: int) -> None:
-    """Join the orbits at a depth by the symmetries found since the last call."""
+    """Extend the orbits at a depth by the symmetries stored since the last call."""
     towards = orbits.towards[depth]
     # A new path reached this depth: every line begins as an orbit of its own.
     if not orbits.known[depth]:
@@ -88,7 +91,7 @@ def _fixes_path(symmetry: np.ndarray, path: np.ndarray, depth: int) -> bool:
 
 @compiled
 def _root(towards: np.ndarray, line: int) -> int:
-    """Return the root of a line's orbit."""
+    """Return the line that represents the orbit of a line in a union-find forest."""
     while towards[line] != line:
         line = towards[line]
     return line

@@ -32,7 +32,7 @@ def compare_lines(alike: np.ndarray, follows: np.ndarray, clues: np.ndarray) -> 
 
 @compiled
 def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> np.uint64:
-    """Return a hash of the lengths of cycles and chains, or 0 if a digit has two successors or predecessors."""
+    """Return a hash of the lengths of two lines' cycles and chains; 0 if a digit has two successors or predecessors."""
     n = follows.shape[1] - 1
     # Steps between the cells of a row or column, and their first cells.
     along = 1 if line < n else n
@@ -60,7 +60,7 @@ def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> n
 
 @compiled
 def _chain(after: np.ndarray, digit: int) -> np.uint64:
-    """Return a hash of the distances of a chain's digits to its end; the chain is deleted."""
+    """Delete the chain that begins with a digit; return a hash of the distances of its digits to the end."""
     total, length = np.uint64(0), 0
     while after[digit]:
         length += 1
@@ -74,7 +74,7 @@ def _chain(after: np.ndarray, digit: int) -> np.uint64:
 
 @compiled
 def _cycle(after: np.ndarray, digit: int) -> np.uint64:
-    """Return a hash of a cycle's length, distinct from any chain's and added once per digit; the cycle is deleted."""
+    """Delete the cycle of a digit; return a hash of its length, other than any chain's, added once per digit."""
     length = 0
     while after[digit]:
         length += 1

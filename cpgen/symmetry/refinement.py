@@ -62,9 +62,10 @@ class Colours(Struct):
 
 
 def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
-    """Return newly allocated memory for the colours of a search.
+    """Return newly allocated memory for the colours of a search on a board.
 
     Args:
+        incidence: Graph of the board.
         lines: Number of rows and columns, 0 if lines are not compared in pairs.
         depths: Number of choices that the search can make, plus one.
     """
@@ -93,11 +94,14 @@ def mix_bits(bits: np.uint64) -> np.uint64:
 
 @compiled_when_hot
 def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray) -> np.uint64:
-    """Refine the colours at a depth until no class splits; return a trace.
+    """Refine the colours at a depth until no class of equal colours splits; return a trace.
 
-    The trace is a hash of all colours and is equal for isomorphic boards.
+    The trace is a hash of all colours, equal for isomorphic boards.
 
     Args:
+        incidence: Graph of the board.
+        colours: Colours at each depth, changed in place.
+        depth: The depth at which to refine.
         clues: [N] digits, 0 for an open cell.
     """
     of, order, begins = colours.of[depth], colours.order[depth], colours.begins[depth]
@@ -163,7 +167,7 @@ def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
 
 @compiled
 def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: np.ndarray) -> int:
-    """Split the classes whose vertices have different colours; return the number of classes."""
+    """Split each class `order[begins[k]:…]` whose vertices have different colours; return the number of classes."""
     keys, members, taken = colours.keys, colours.members, colours.taken
     classes, start = 0, 0
     while start < len(order):
@@ -196,7 +200,10 @@ def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
 def _sort_class(
     order: np.ndarray, keys: np.ndarray, members: np.ndarray, taken: np.ndarray, start: int, end: int
 ) -> None:
-    """Sort the class `order[start:end]` by colour, by counting smaller colours: there is no branch to mispredict."""
+    """Sort the class `order[start:end]` by colour, counting smaller colours, which has no branch to mispredict.
+
+    The other arrays are scratch memory.
+    """
     for k in range(start, end):
         place = start
         for other in range(start, end):

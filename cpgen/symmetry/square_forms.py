@@ -17,7 +17,7 @@ from cpgen.symmetry.layout_images import canonical_image
 
 
 class AnyCanoniser(ABC):
-    """Base class of what computes the canonical forms of the puzzles on one layout."""
+    """Base class of calculators of canonical forms for the puzzles on one layout."""
 
     board: Layout
     """Layout of the forms, the same for all rotations and reflections of the layout"""
@@ -27,13 +27,13 @@ class AnyCanoniser(ABC):
         """Return the canonical forms [K, n²] of puzzles, given as K rows of n² digits, 0 for an open cell."""
 
     def form(self, puzzle: Puzzle) -> Puzzle:
-        """Return the canonical form of a puzzle as a puzzle."""
+        """Return the canonical form of a puzzle, as a puzzle on `board`."""
         digits = self.forms(np.array([puzzle.clues], np.uint8))[0]
         return Puzzle(self.board, tuple(digits.tolist()))
 
 
 class SquareCanoniser(AnyCanoniser):
-    """Canoniser whose forms are the smallest of a puzzle's rotations and reflections."""
+    """Calculator whose canonical form is the smallest of a puzzle's rotations and reflections."""
 
     def __init__(self, layout: Layout) -> None:
         self.board, sources = canonical_image(layout)
@@ -47,5 +47,5 @@ class SquareCanoniser(AnyCanoniser):
         return np.array(forms, np.uint8).reshape(clues.shape)
 
     def _named(self, image: list[int]) -> tuple[int, ...]:
-        """Return an image with its digits renamed by first appearance, if the constraints allow to rename digits."""
+        """Return the digits of an image, renamed by first appearance if the constraints allow renaming."""
         return relabel([0, *image])[1:] if self._renames else tuple(image)
