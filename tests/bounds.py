@@ -93,9 +93,8 @@ def walk_towards(layout: str, grade: str, grid: tuple[int, ...]) -> None:
         return
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     pattern = session.begin_attempt()
-    walk = Walk.on(session, pattern)
-    walk.begin([digit if cell in pattern.cells else 0 for cell, digit in enumerate(grid)])
-    walk.find(STEPS)
+    clues = [digit if cell in pattern.cells else 0 for cell, digit in enumerate(grid)]
+    Walk(session, pattern, clues).find(STEPS)
 
 
 if __name__ == "__main__":

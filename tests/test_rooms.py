@@ -121,6 +121,18 @@ def test_no_two_functions_of_making_share_a_name() -> None:
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
+def test_no_two_sets_of_results_share_a_name() -> None:
+    """A set is assigned together, as in `OPEN, REFUTED = 0, 1`; `ZERO, ONE` have the same values everywhere."""
+    values = defaultdict(set)
+    for module in MODULES:
+        if module.split(".")[1] in MAKING or module == "cpgen.rater.rating":
+            for node in ast.parse(FILES[module].read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+                    for name in node.targets[0].elts:
+                        values[ast.unparse(name)].add(ast.unparse(node))
+    assert {name: found for name, found in values.items() if len(found) > 1} == {}
+
+
 SOLVERS = {"ortools": "cpsat", "pysat": "sat", "clingo": "asp", "z3": "z3"}
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from cpgen.layout import Layout
+    from cpgen.requests.generate_spec import GenerateSpec
     from cpgen.requests.generation_request import Request
     from cpgen.requests.results import Progress
 
@@ -169,18 +170,15 @@ def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-def note_grade(word: str, request: Request) -> None:
-    """Print a note if a grade may not mean what the user expects.
+def note_grade(spec: GenerateSpec, request: Request) -> None:
+    """Print a note if a grade that the user has named may not mean what they expect.
 
     The reason is that no grade model was fitted to the layout, or that several ladders have a level of this name.
-
-    Args:
-        word: The grade as the user wrote it.
-        request: The request for it.
     """
     from cpgen.difficulty import ladders_with, model_for
 
-    if not word or request.grade.name == "any" or request.drawing_source:
+    word = str(spec.grade or "")
+    if not word or spec.model or spec.ladder or request.grade.name == "any" or request.drawing_source:
         return
     # The default model was meant, so there is nothing to tell but that it may be unfitted.
     if request.model == model_for(request.layout):

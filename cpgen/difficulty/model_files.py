@@ -33,7 +33,7 @@ from cpgen.rater.ladder import (
 )
 from cpgen.suggestions import one_of
 
-LEAST_SD, MOST, MOST_LEVEL = 0.001, 1e6, 1000
+LEAST_SD, MOST_VALUE, MOST_LEVEL = 0.001, 1e6, 1000
 """Bounds of a grade model: standard deviations, means and deviations, levels"""
 MOST_PROBLEMS, MOST_SEED = 10**12, 2**63 - 1
 MOST_OF_RUNG = 1_000_000
@@ -199,9 +199,11 @@ def _read_grade(data: object, number: int, ladder: Ladder, threshold: float) -> 
 
 def _read_normal(table: TomlTable, *, may_be_exact: bool = False) -> Normal:
     """Read a mean and a standard deviation, which may be 0 (all values are the mean) only if `may_be_exact`."""
-    mean = table.number("mean", f"a number from 0 to {MOST:.0f}", lambda mean: 0 <= mean <= MOST)
-    expected = f"{'0, or ' if may_be_exact else ''}a number from {LEAST_SD} to {MOST:.0f}"
-    return Normal(mean, table.number("sd", expected, lambda sd: LEAST_SD <= sd <= MOST or (may_be_exact and sd == 0)))
+    mean = table.number("mean", f"a number from 0 to {MOST_VALUE:.0f}", lambda mean: 0 <= mean <= MOST_VALUE)
+    expected = f"{'0, or ' if may_be_exact else ''}a number from {LEAST_SD} to {MOST_VALUE:.0f}"
+    return Normal(
+        mean, table.number("sd", expected, lambda sd: LEAST_SD <= sd <= MOST_VALUE or (may_be_exact and sd == 0))
+    )
 
 
 def _whole_mean(table: TomlTable, mean: float) -> int:

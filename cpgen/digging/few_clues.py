@@ -19,9 +19,9 @@ from cpgen.digging.dig_loop import DigContext, digits_seen
 from cpgen.digging.digger import Digger, DugGrid
 from cpgen.digging.removal_groups import REMOVED, UNTRIED, RemovalGroups, has_region_clues, remove_group, save, undo
 from cpgen.digging.strategies import Check
-from cpgen.engine.mask_board import excess_candidates, load_clues
-from cpgen.engine.propagation import CONTRADICTION, SOLVED
-from cpgen.engine.search import count_completions, propagate_current
+from cpgen.engine.mask_board import excess_candidates
+from cpgen.engine.propagation import COMPLETE, REFUTED
+from cpgen.engine.search import count_completions, propagate_clues
 from cpgen.kernel import compiled, compiled_loop, random_below, random_state, random_unit
 from cpgen.kernel.record_arrays import records
 from cpgen.kernel.streams import random_absent
@@ -195,12 +195,11 @@ def walk_clues(
 @compiled
 def _energy(context: DigContext, clues: np.ndarray) -> float:
     """Return the number of candidates, beyond one per cell, that propagation leaves; infinity for a contradiction."""
-    tables, board = context.search.tables, context.search.board
-    load_clues(tables, board, clues)
-    outcome = propagate_current(context.search)
-    if outcome == CONTRADICTION:
+    search = context.search
+    outcome = propagate_clues(search, clues)
+    if outcome == REFUTED:
         return np.inf
-    return 0.0 if outcome == SOLVED else np.float64(excess_candidates(tables, board))
+    return 0.0 if outcome == COMPLETE else np.float64(excess_candidates(search.tables, search.board))
 
 
 @compiled

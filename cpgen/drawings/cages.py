@@ -27,7 +27,7 @@ from cpgen.messages import Message
 from cpgen.regions import connected
 from cpgen.symmetry.square import group_of, subgroups_of
 
-LEAST, MOST = 2, 5
+LEAST_CELLS, MOST_CELLS = 2, 5
 """Default numbers of cells of the smallest and the largest cage"""
 TRIES = 12
 """Partitions that are grown before the best one is taken"""
@@ -88,7 +88,7 @@ def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: 
 
     Args:
         layout: The board, of which only the side matters.
-        lengths: Number of cells of a cage; open ends stand for `LEAST` and `MOST`.
+        lengths: Number of cells of a cage; open ends stand for `LEAST_CELLS` and `MOST_CELLS`.
         one_cell: Most cages of one cell. Cages with fewer cells than `lengths` occur only if they cannot be avoided.
         symmetry: The image of each cage under the symmetry is a cage.
         rng: Source of all random choices.
@@ -113,7 +113,7 @@ def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: 
 
 def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
     """Return the least and the most cells of a cage; raise InputError if there are fewer digits."""
-    least, most = both_ends(lengths, LEAST, MOST)
+    least, most = both_ends(lengths, LEAST_CELLS, MOST_CELLS)
     if least > n or least < 1:
         raise InputError(Message("drawing-cage-cells", cells=least, most=n))
     return least, min(most, n)

@@ -23,8 +23,8 @@ from cpgen.engine.tables import EngineTables
 from cpgen.kernel import bit, compiled, compiled_as, compiled_when_hot, inlined, lowest
 from cpgen.kernel.structs import Struct
 
-OPEN, CONTRADICTION, SOLVED = 0, 1, 2
-"""Results of `propagate`"""
+OPEN, REFUTED, COMPLETE = 0, 1, 2
+"""Results of `propagate`: nothing more follows, there is no completion, or every cell is assigned"""
 
 
 class Scratch(Struct):
@@ -99,27 +99,27 @@ def eliminate_from_peers(tables: EngineTables, board: np.ndarray, digit: int, wo
 
 @compiled_when_hot
 def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
-    """Propagate until nothing more follows; return OPEN, CONTRADICTION or SOLVED.
+    """Propagate until nothing more follows; return OPEN, REFUTED or COMPLETE.
 
     If OPEN, `scratch.pairs` holds the cells with exactly two candidates.
     """
     shape, last = tables.shape[0], len(board) - 1
     while True:
         outcome = _propagate_houses(tables, board, scratch)
-        if outcome == CONTRADICTION or not shape.has_further:
+        if outcome == REFUTED or not shape.has_further:
             return outcome
         checked = board[last - shape.cells : last]
         choices = board[(shape.digits + 1) * shape.words : last - shape.cells]
         found = propagate_further(tables.further, scratch.further, shape.digits, board, checked, choices)
         if found == FAILED:
-            return CONTRADICTION
+            return REFUTED
         if found == UNCHANGED:
             return outcome
 
 
 @inlined
 def _propagate_houses(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
-    """Apply the three rules for houses until none has an effect; return OPEN, CONTRADICTION or SOLVED."""
+    """Apply the three rules for houses until none has an effect; return OPEN, REFUTED or COMPLETE."""
     last = len(board) - 1
     unlocked = ZERO  # digits that have changed since the locking pairs were last checked
     while True:
@@ -127,22 +127,23 @@ def _propagate_houses(tables: EngineTables, board: np.ndarray, scratch: Scratch)
             # Repeat the cheapest rule until it has no effect.
             changed, is_sound = _assign_naked_singles(tables, board, scratch)
             if not is_sound:
-                return CONTRADICTION
+                return REFUTED
             board[last] |= changed
             if changed:
                 continue
         if _is_solved(tables, board):
-            return SOLVED
+            return COMPLETE
         # The next call clears the changed digits, so remember them for the locking pairs.
         unlocked |= board[last]
         if not _assign_hidden_singles(tables, board, scratch):
-            return CONTRADICTION
+            return REFUTED
         if board[last]:
             continue
         board[last] |= _eliminate_by_pairs(tables, board, scratch, unlocked)
         unlocked = ZERO
         if not board[last]:
-            return OPEN
+            is_refuted = not tables.shape[0].naked and _has_empty_cell(tables, board)
+            return REFUTED if is_refuted else OPEN
 
 
 @inlined
@@ -152,6 +153,19 @@ def _is_solved(tables: EngineTables, board: np.ndarray) -> bool:
         if board[assigned + word] != tables.all_cells[word]:
             return False
     return True
+
+
+@inlined
+def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
+    """Return True if a cell has no candidate, which no rule but that for naked singles notices."""
+    words = tables.shape[0].words
+    for word in range(words):
+        cells = ZERO
+        for digit in range(tables.shape[0].digits):
+            cells |= board[digit * words + word]
+        if cells != tables.all_cells[word]:
+            return True
+    return False
 
 
 @inlined

@@ -18,7 +18,7 @@ import numpy as np
 
 from cpgen.engine.alternatives import CHOSEN, EXCLUDED, excluded_holds, note_option, option_to_choose
 from cpgen.engine.mask_board import ONE, ZERO, copy_board, empty_board, is_assigned, load_clues
-from cpgen.engine.propagation import OPEN, SOLVED, Scratch, eliminate, propagate, propagation_scratch
+from cpgen.engine.propagation import COMPLETE, OPEN, Scratch, assign, eliminate, propagate, propagation_scratch
 from cpgen.engine.tables import EngineTables
 from cpgen.kernel import (
     bit,
@@ -106,9 +106,14 @@ def begin_search(search: Search) -> None:
     search.scratch.further.conflicts[:] = 1
 
 
-@inlined
-def propagate_current(search: Search) -> int:
-    """Propagate on the current board; return OPEN, CONTRADICTION or SOLVED."""
+@compiled
+def propagate_clues(search: Search, clues: np.ndarray) -> int:
+    """Set the board to clues (uint8, 0 for an open cell) and propagate; return OPEN, REFUTED or COMPLETE."""
+    load_clues(search.tables, search.board, clues)
+    if not search.tables.shape[0].naked:  # propagation then assigns no cell for having one candidate
+        for cell in range(len(clues)):
+            if clues[cell]:
+                assign(search.tables, search.board, cell, int(clues[cell]) - 1)
     return propagate(search.tables, search.board, search.scratch)
 
 
@@ -138,8 +143,7 @@ def prove_unique(search: Search, clues: np.ndarray, grids: np.ndarray, branches:
 @compiled
 def is_solved_without_branching(search: Search, clues: np.ndarray) -> bool:
     """Return True if propagation alone solves the clues, which proves that they have one completion."""
-    load_clues(search.tables, search.board, clues)
-    return propagate_current(search) == SOLVED
+    return propagate_clues(search, clues) == COMPLETE
 
 
 @compiled
@@ -166,7 +170,7 @@ def continue_search(search: Search, limit: int, branches: int) -> int:
     """Search until `limit` completions are found, within a number of branches; return the number found so far."""
     status = search.status[0]
     while True:
-        outcome = propagate_current(search)
+        outcome = propagate(search.tables, search.board, search.scratch)
         if outcome == OPEN:
             # Leave the board as it is when the branches are used up: the next call propagates and branches from here.
             if branches <= 0:
@@ -174,7 +178,7 @@ def continue_search(search: Search, limit: int, branches: int) -> int:
             branches -= 1
             branch(search)
             continue
-        if outcome == SOLVED and not (status.chooses and _is_found_elsewhere(search)):
+        if outcome == COMPLETE and not (status.chooses and _is_found_elsewhere(search)):
             _record_solution(search)
         else:
             status.culprit = status.decided

@@ -1,6 +1,6 @@
 """Replacement method `anneal`: a walk over the pattern's digits, led out of contradictions by the oracle.
 
-`gibbs.Walk` walks; each of its steps propagates clues with the engine (`lookahead`). From time to time it pauses, and
+`gibbs.Walk` walks; each of its steps propagates clues with the engine. From time to time it pauses, and
 the oracle says whether its clues still have a completion. If not, the walk continues from the last clues that had one,
 with some of them replaced by the digits of a random completion of the others: a large neighbourhood search (Shaw 1998).
 """
@@ -26,32 +26,31 @@ class FirstPause(NamedTuple):
 
 FIRST_PAUSES = FirstPause(12, 100, 1_000), FirstPause(16, 500, 2_000), FirstPause(MAX_DIGIT, 100, 250)
 """By side, the smallest first. The pause doubles after each query unless the answer is that there is no completion"""
+PATIENCE = 5_000
+"""Steps without a puzzle after which a walk is given up"""
 REPLACED_SHARE = 0.05, 0.3
 """Least and greatest share of the free clues that a completion replaces; at least two are"""
 
 
 def repair(session: Session, pattern: Pattern, clues: list[int]) -> list[int] | None:
-    """Walk from clues with a completion until a puzzle is accepted; return its clues, or None at the step limit."""
+    """Walk from clues with a completion until a puzzle is accepted; return its clues, or None when patience ends."""
     if not pattern.free_cells:
         return None
-    walk = Walk.on(session, pattern)
-    walk.begin(clues)
-    last_consistent = clues
-    pause = first_pause = _first_pause(session)
-    steps_left = walk.patience
+    walk, steps_left = Walk(session, pattern, clues), PATIENCE
+    consistent, pause = clues, _first_pause(session)
     while steps_left:
         steps = min(pause, steps_left)
         if puzzle := walk.find(steps):
             return puzzle
-        clues, steps_left = walk.clues, steps_left - steps
-        has_completion = session.has_completion_within_effort(clues) if steps_left else None
+        steps_left -= steps
+        has_completion = session.has_completion_within_effort(walk.clues) if steps_left else None
         if has_completion is False:
-            pause = first_pause
-            walk.begin(replace_some(session, pattern, last_consistent))
+            pause = _first_pause(session)
+            walk.begin(replace_some(session, pattern, consistent))
         else:
             # Query rarely: wait twice as long after each answer that all is well, or that it takes too much effort.
             pause *= 2
-            last_consistent = clues if has_completion else last_consistent
+            consistent = walk.clues if has_completion else consistent
     return None
 
 
@@ -87,9 +86,9 @@ def matches_from(session: Session, pattern: Pattern, clues: list[int]) -> Iterat
     """
     if not pattern.free_cells:
         return
-    walk = Walk.on(session, pattern)
-    walk.begin_at_match(clues)
+    walk = Walk(session, pattern, clues)
+    walk.note_match()
     # Where the first puzzle took long, so may the next.
-    patience = max(walk.patience, session.ratings)
+    patience = max(PATIENCE, session.ratings)
     while puzzle := walk.find(patience):
         yield puzzle

@@ -20,7 +20,7 @@ from cpgen.generation.session import Session
 from cpgen.generation.two_phase import accept_all
 from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.puzzle import Grid
+from cpgen.puzzle import Puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
@@ -68,7 +68,7 @@ def search_hardest(
     if not request.is_fast_method or not request.until_match:
         raise InputError(Message("hardest-method"))
     ranking = Ranking(count)
-    is_new = (excluded or Forms(request.layout)).add if count > 1 or excluded else accept_all
+    is_new = (excluded or Forms(request.layout)).add_puzzle if count > 1 or excluded else accept_all
     try:
         oracle = open_oracle(request.verifier, clock.left)
         require_possible(request, oracle, count)
@@ -79,8 +79,8 @@ def search_hardest(
                 return
             # Alternate between the goals, and between a random filling and the puzzle to beat.
             session = Session(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
-            clues = _walk(session, None if walk % FRESH_EVERY == 0 else ranking.to_beat)
-            made = session.prove(clues, seed, clock.found) if clues and is_new(clues) else None
+            puzzle = _walk(session, None if walk % FRESH_EVERY == 0 else ranking.to_beat)
+            made = session.prove(puzzle, seed, clock.found) if puzzle and is_new(puzzle) else None
             if made is not None:
                 ranking.add(made)
                 clock.found += 1
@@ -114,8 +114,8 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
     return goals
 
 
-def _walk(session: Session, begin: Generated | None) -> Grid | None:
-    """Return clues that the session's target accepts, by a walk from a puzzle, or from a random filling if it is None.
+def _walk(session: Session, begin: Generated | None) -> Puzzle | None:
+    """Return a puzzle that the session's target accepts, by a walk from a puzzle, or from a random filling without one.
 
     Returns None if the walk is given up.
     """
@@ -126,4 +126,4 @@ def _walk(session: Session, begin: Generated | None) -> Grid | None:
         pattern = session.begin_from(begin.puzzle)
         clues = list(begin.puzzle.clues)
     repaired = None if clues is None else anneal.repair(session, pattern, clues)
-    return None if repaired is None else tuple(repaired)
+    return None if repaired is None else Puzzle(session.layout, tuple(repaired))

@@ -3,10 +3,6 @@
 For most ladders the lookahead propagates all that the engine knows. A ladder of hidden singles and locked candidates
 alone (beginner, intermediate) gets tables in which only those rules act; then a board that propagation leaves open is
 one that the ladder does not solve, and needs no rating.
-
-A walk keeps the board of its clues without one of them, and tries each digit there from that board:
-
-    load_and_propagate → keep → for each digit: restore, assign, propagate
 """
 
 from __future__ import annotations
@@ -14,16 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-import numpy as np
-
 from cpgen.constraints.geometry import cell_mask
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.difficulty import Target
-from cpgen.engine.mask_board import ZERO, load_clues
-from cpgen.engine.propagation import CONTRADICTION, OPEN, assign
-from cpgen.engine.search import Search, begin_search, continue_search, new_search, propagate_current
+from cpgen.engine.search import Search, begin_search, continue_search, new_search
 from cpgen.engine.tables import EngineTables, LockingPair, engine_tables, locking_houses, tables_for
-from cpgen.kernel import compiled, inlined
+from cpgen.kernel import inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 
@@ -42,48 +34,10 @@ class Lookahead(Struct):
 
     search: Search
     """Holds the tables to propagate with and the current board"""
-    kept: np.ndarray
-    """Board stored by a walk"""
-    is_simple: int
-    """1 if the ladder has only simple rules, which the tables then follow; else 0"""
     near: int
     """Excess candidates up to which a board that propagation leaves open is worth a rating; −1 for none"""
     branches: int
     """Branch limit of the search for a second solution that precedes a rating; 0 for no search"""
-
-
-@compiled
-def load_and_propagate(lookahead: Lookahead, clues: np.ndarray) -> int:
-    """Set the board to clues (uint8, 0 for an open cell) and propagate; return OPEN, CONTRADICTION or SOLVED."""
-    tables, board = lookahead.search.tables, lookahead.search.board
-    load_clues(tables, board, clues)
-    if lookahead.is_simple:  # the simple rules do not assign the clues
-        for cell in range(len(clues)):
-            if clues[cell]:
-                assign(tables, board, cell, int(clues[cell]) - 1)
-    return propagate_board(lookahead)
-
-
-@inlined
-def propagate_board(lookahead: Lookahead) -> int:
-    """Propagate on the current board; return OPEN, CONTRADICTION or SOLVED."""
-    outcome = propagate_current(lookahead.search)
-    if lookahead.is_simple and outcome == OPEN and _has_empty_cell(lookahead.search.tables, lookahead.search.board):
-        return CONTRADICTION
-    return outcome
-
-
-@compiled
-def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
-    """Return True if a cell has no candidate, which the simple rules do not notice."""
-    words = tables.shape[0].words
-    for word in range(words):
-        cells = ZERO
-        for digit in range(tables.shape[0].digits):
-            cells |= board[digit * words + word]
-        if cells != tables.all_cells[word]:
-            return True
-    return False
 
 
 @inlined
@@ -111,13 +65,7 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     elif layout.size > SMALL and not target.grade.takes_any:
         # Most grades of large boards need rules beyond propagation, and there the search takes longer than a rating.
         near, branches = layout.cell_count, 0
-    return Lookahead(
-        search=search,
-        kept=np.zeros_like(search.board),
-        is_simple=int(is_simple),
-        near=near,
-        branches=branches,
-    )
+    return Lookahead(search, near, branches)
 
 
 def _simple_tables(layout: Layout, rules: tuple[str, ...]) -> EngineTables:

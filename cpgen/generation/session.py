@@ -43,7 +43,7 @@ class Session:
         self.clock = clock
         self.has_quick_oracle = is_quick(request.verifier)
         """True if an oracle query costs no more than a few ratings"""
-        self._request = request
+        self.request = request
         self._oracle = oracle
         # The clock counts for the whole call; the differences are this session's share.
         self._begun = self._reported = clock.spent
@@ -84,7 +84,7 @@ class Session:
         With `adds_clues`, a random pattern has fewer clues than requested; `add_clues` adds the others.
         """
         # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
-        pattern = self._request.choose_pattern(self.rng, adds_clues)
+        pattern = self.request.choose_pattern(self.rng, adds_clues)
         self.clock.attempts += 1
         self.clock.check()
         self._phase = Phase.GENERATION
@@ -100,7 +100,7 @@ class Session:
         grid = rating.digits if rating.solved else self.random_completion(clues)
         if grid is None:
             return None
-        wanted, groups = self._request.clue_count, self._request.orbits
+        wanted, groups = self.request.clue_count, self.request.orbits
         return add_clues(clues, grid, groups, wanted, self.rng, lambda trial: self.target.accepts(self.rate(trial)))
 
     def count_backup(self) -> None:
@@ -117,9 +117,9 @@ class Session:
         Digits that are in order stay fixed if that is requested.
         """
         pattern = self.begin_attempt()
-        if self._request.in_order:
-            return pattern_of_ordered(self.layout, puzzle.clues, self._request.pattern)
-        return Pattern.of(puzzle.clues, self.layout.size) if self._request.pattern is None else pattern
+        if self.request.in_order:
+            return pattern_of_ordered(self.layout, puzzle.clues, self.request.pattern)
+        return Pattern.of(puzzle.clues, self.layout.size) if self.request.pattern is None else pattern
 
     def rate(self, clues: Sequence[int]) -> Rating:
         """Rate a set of clues, which may be incomplete."""
@@ -175,13 +175,12 @@ class Session:
         whole = self.target.paper_ladder == self.target.grade.full_ladder
         return rating.solved or (whole and self._oracle_knows_more and self.uniqueness(clues).unique)
 
-    def prove(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
-        """Return the finished puzzle with rating and statistics, or None if the oracle finds a second solution.
+    def prove(self, puzzle: Puzzle, seed: int, index: int) -> Generated | None:
+        """Return the puzzle with solution, rating and statistics, or None if the oracle finds a second solution.
 
         If the ladder solves the puzzle, the oracle only has to look for a solution other than the ladder's.
         """
         # Walks rate on the ladder of the target; what is reported is the rating on the whole ladder.
-        puzzle = Puzzle(self.layout, tuple(clues))
         rating = rate_puzzle(puzzle, self.target.grade.full_ladder, self.clock.is_over)
         with self.clock.asking(Phase.PROOF):
             witness = self._oracle.prove(puzzle, rating.digits) if rating.solved else self._oracle.uniqueness(puzzle)
@@ -191,7 +190,7 @@ class Session:
             puzzle=puzzle,
             solution=witness.grids[0],
             rating=rating,
-            request=self._request,
+            request=self.request,
             seed=seed,
             index=index,
             stats=self.take_stats(),

@@ -10,7 +10,7 @@ more. `generate_many` runs the starts in order and skips puzzles that are essent
 to symmetries of the board and the names of the digits.
 
 The default replacement method, `anneal`, walks from digits to digits; each step of its walk (`gibbs`) propagates clues
-with the engine (`lookahead`). Puzzles with drawn constraints are made by another search (`drawn_puzzles`).
+with the engine. Puzzles with drawn constraints are made by another search (`drawn_puzzles`).
 
 All functions are safe to call from several threads: every call has its own clock, random streams and session, and
 oracles, raters and lookaheads are shared behind locks.
@@ -18,7 +18,7 @@ oracles, raters and lookaheads are shared behind locks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import count as counting
 from itertools import islice
 
@@ -29,10 +29,12 @@ from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal
 from cpgen.generation.drawn_puzzles import puzzle_on_drawing
 from cpgen.generation.phases import FILL_METHODS, REPAIR_METHODS
+from cpgen.generation.search_summary import search_summary
 from cpgen.generation.session import Session
 from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 from cpgen.requests.generation_request import Request
@@ -41,8 +43,6 @@ from cpgen.symmetry.canonical import Forms
 
 PUZZLES_PER_START = 100
 """Maximum number of puzzles from one start, and the distance between the first indices of two starts"""
-FEW, MANY = 0.24, 0.36
-"""Shares of the cells: with fewer clues random patterns rarely have a puzzle, and with more it is rarely of a grade"""
 SINGLE_STARTS = 10
 """Number of first starts that yield a single puzzle each, so that a few puzzles are as diverse as possible"""
 
@@ -64,10 +64,7 @@ def generate_many(
         ImpossibleError: if the request is proven to have no puzzle.
     """
     clock = clock or Clock()
-    forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
-    # Puzzles on a pattern are compared by their clues, before an oracle proves them; those with drawn constraints have
-    # a layout of their own and are compared when they are complete. `add` returns False for a form that is known.
-    is_new = forms.add if forms and not request.drawing_source else accept_all
+    is_new = (excluded or Forms(request.layout)).add_puzzle if count > 1 or excluded else accept_all
     start = fruitless = 0
     try:
         oracle = open_oracle(request.verifier, clock.left)
@@ -75,10 +72,7 @@ def generate_many(
         while clock.found < count:
             # Later starts are begun only when this one yields no more, whatever the count.
             before = clock.found
-            most = min(count - before, PUZZLES_PER_START)
-            for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), most):
-                if request.drawing_source and forms and not forms.add_puzzle(made.puzzle):
-                    continue
+            for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), count - before):
                 clock.found += 1
                 yield made
             start += 1
@@ -86,11 +80,11 @@ def generate_many(
             if seems_exhausted(fruitless, clock.found):
                 raise GaveUpError(Message("starts-fruitless", starts=fruitless))
     except (OutOfTimeError, UndecidedError) as error:
-        raise NotFoundError(_search_summary(request, count, clock, error)) from None
+        raise NotFoundError(search_summary(request, count, clock, error)) from None
 
 
-def accept_all(clues: Sequence[int]) -> bool:
-    """Return True for any clues."""
+def accept_all(puzzle: object) -> bool:
+    """Return True for any puzzle."""
     return True
 
 
@@ -100,9 +94,9 @@ def puzzles_from(
     seed: int,
     start: int,
     clock: Clock,
-    is_wanted: Callable[[Sequence[int]], bool] = accept_all,
+    is_wanted: Callable[[Puzzle], bool] = accept_all,
 ) -> Iterator[Generated]:
-    """Yield the puzzles of one start of a seed, skipping clues that are not wanted.
+    """Yield the puzzles of one start of a seed, skipping those that are not wanted.
 
     Raises:
         OutOfTimeError: if the clock ends the call.
@@ -110,57 +104,58 @@ def puzzles_from(
     # The stream depends on seed and start alone, never on what other starts have found.
     rng = np.random.default_rng([seed, start])
     if request.drawing_source:
-        yield puzzle_on_drawing(request, oracle, seed, start, rng, clock)
+        made = puzzle_on_drawing(request, oracle, seed, start, rng, clock)
+        if is_wanted(made.puzzle):
+            yield made
         return
     session = Session(request, oracle, rng, clock)
     per_start = puzzles_per_start(request)
-    first, pattern = _first_puzzle(session, request, seed, start * per_start)
-    if is_wanted(first.puzzle.clues):
+    first, pattern = _first_puzzle(session, seed, start * per_start)
+    if is_wanted(first.puzzle):
         yield first
     if per_start == 1 or start < SINGLE_STARTS:
         return
     # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
     walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), per_start - 1)
     for index, clues in enumerate(walk, first.index + 1):
-        if is_wanted(clues) and (made := session.prove(clues, seed, index)):
-            yield made
+        # An oracle proves only what is wanted.
+        puzzle = Puzzle(request.layout, tuple(clues))
+        if is_wanted(puzzle) and (further := session.prove(puzzle, seed, index)):
+            yield further
 
 
-def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> tuple[Generated, Pattern]:
+def _first_puzzle(session: Session, seed: int, index: int) -> tuple[Generated, Pattern]:
     """Repeat attempts until one yields a puzzle on its pattern.
 
     Raises:
         GaveUpError: A dense puzzle seems out of reach.
     """
     for number in counting():
-        if request.is_dense and number == dense.ATTEMPTS:
-            raise GaveUpError(Message("dense-none"))
-        # On small boards there may be no puzzle with fewer clues, so some attempts begin with all of them.
-        adds_clues = request.is_dense and number % dense.ALL_EVERY < dense.ALL_EVERY - 1
+        adds_clues = session.request.is_dense and dense.adds_clues(number)
         pattern = session.begin_attempt(adds_clues)
-        clues = fill_and_repair(session, request, pattern)
+        clues = fill_and_repair(session, pattern)
         if clues is not None and adds_clues:
             clues = session.add_clues(clues)
-        made = None if clues is None else session.prove(clues, seed, index)
-        if made is not None:
+        if clues is not None and (made := session.prove(Puzzle(session.layout, tuple(clues)), seed, index)):
             return made, pattern
         session.end_attempt()
     raise AssertionError  # counting never ends
 
 
-def fill_and_repair(session: Session, request: Request, pattern: Pattern) -> list[int] | None:
+def fill_and_repair(session: Session, pattern: Pattern) -> list[int] | None:
     """Fill a pattern once and repair the filling; return the clues, or None if the request rejects the result."""
+    request, target = session.request, session.target
     filling, repairing = FILL_METHODS[request.generation], REPAIR_METHODS[request.replacement]
     clues = filling.fill(session, pattern)
     # Sometimes the filling itself is a puzzle of the target.
-    if clues is None or session.target.accepts(session.rate(clues)):
+    if clues is None or target.accepts(session.rate(clues)):
         return clues
     # The methods of the papers repair only fillings with several solutions.
     if not repairing.changes_unique and session.is_finished(clues, session.rate(clues)):
         return clues if filling.keeps_unmatched and not request.until_match else None
     session.begin_replacement()
     clues = repairing.repair(session, pattern, clues)
-    if clues is None or (request.until_match and not session.target.accepts(session.rate(clues))):
+    if clues is None or (request.until_match and not target.accepts(session.rate(clues))):
         return None
     return clues
 
@@ -182,45 +177,17 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     """
     clock = clock or Clock()
     start, position = divmod(index, puzzles_per_start(request))
-    positions = counting()  # counts the clues of the start until the wanted position
+    positions = counting()  # counts the puzzles of the start until the wanted position
     try:
         oracle = open_oracle(request.verifier, clock.left)
         require_possible(request, oracle, 1)
-        for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(positions) == position):
+        for made in puzzles_from(request, oracle, seed, start, clock, lambda _: next(positions) == position):
             return made
     except (OutOfTimeError, UndecidedError) as error:
-        raise NotFoundError(_search_summary(request, 1, clock, error)) from None
+        raise NotFoundError(search_summary(request, 1, clock, error)) from None
     raise NotFoundError(f"Seed {seed} has no puzzle of index {index}: start {start} gives only {next(positions)}.")
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
     """Return True if the number of starts without a new puzzle suggests that few remain to be found."""
     return fruitless >= 100 + 10 * found
-
-
-def _search_summary(request: Request, count: int, clock: Clock, error: Exception) -> Message:
-    """Return a message that says how far a search came before an error ended it, and why, or what may help."""
-    reason = error.reason if isinstance(error, GaveUpError) else None
-    seconds, drawn = f"{clock.seconds:.1f}", bool(request.drawing_source)
-    generation, replacement = request.phases
-    return Message(
-        "ran-out-drawn" if drawn else "ran-out",
-        found=clock.found,
-        count=count,
-        seconds=seconds,
-        attempts=clock.attempts,
-        ratings=clock.ratings,
-        target=request.target.message,
-        generation=generation,
-        replacement=replacement,
-        nearest=clock.nearest[1] if clock.nearest else Message("draft-none"),
-        ended=reason or (Message("drawn-advice") if drawn else _advice(request)),
-    )
-
-
-def _advice(request: Request) -> Message:
-    """Return a sentence that says what may help after a search without result."""
-    clues, cells = request.clue_count, request.layout.cell_count
-    if request.pattern is None and clues < FEW * cells:
-        return Message("few-clues", clues=clues)
-    return Message("more" if clues < MANY * cells else "fewer")

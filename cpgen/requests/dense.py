@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from cpgen.messages import Message
+from cpgen.requests.clock import GaveUpError
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -21,6 +24,18 @@ ATTEMPTS = 300
 """Attempts without a puzzle after which the search is given up, some seconds on 9×9"""
 
 Accepts = Callable[[list[int]], bool]
+
+
+def adds_clues(number: int) -> bool:
+    """Return True if the attempt of this number adds clues to a puzzle with fewer, False if it begins with all.
+
+    Raises:
+        GaveUpError: if there were enough attempts before it.
+    """
+    if number == ATTEMPTS:
+        raise GaveUpError(Message("dense-none"))
+    # On small boards there may be no puzzle with fewer clues, so some attempts begin with all of them.
+    return number % ALL_EVERY < ALL_EVERY - 1
 
 
 def add_clues(

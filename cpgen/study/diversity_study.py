@@ -89,9 +89,9 @@ and random pairs after the renaming of digits that makes most clues agree. Times
         Raises NotFoundError if many starts in succession give no puzzle that is new.
         """
         request, wanted, forms = self.request, self.wanted[way], Forms(self.request.layout)
-        seed, is_new, each = (self.seed, forms.add, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
+        seed, is_new, each = (self.seed, forms.add_puzzle, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
         oracle = open_oracle(request.verifier)
-        made = sum(map(is_new, self.clues_of(starts)))  # resuming: the known puzzles must not be found again
+        made = sum(map(is_new, self.puzzles_of(starts)))  # resuming: the known puzzles must not be found again
         latest = max((row["index"] for row in starts if row["puzzles"]), default=-1)
         for index in count(len(starts)):
             if made >= wanted:
@@ -108,9 +108,9 @@ and random pairs after the renaming of digits that makes most clues agree. Times
             yield {"way": way, "index": index, "seed": seed, "puzzles": puzzles, "cpu_seconds": spent}
             made, latest = made + len(puzzles), index if puzzles else latest
 
-    def clues_of(self, starts: Sequence[Row]) -> list[Grid]:
-        """Return the clues of each puzzle in these journal rows, in order."""
-        return [Puzzle.parse(line, self.request.layout).clues for start in starts for line in start["puzzles"]]
+    def puzzles_of(self, starts: Sequence[Row]) -> list[Puzzle]:
+        """Return the puzzles in these journal rows, in order."""
+        return [Puzzle.parse(line, self.request.layout) for start in starts for line in start["puzzles"]]
 
     @cached_property
     def starts(self) -> dict[str, list[Row]]:
@@ -120,7 +120,10 @@ and random pairs after the renaming of digits that makes most clues agree. Times
     @cached_property
     def clues(self) -> dict[str, list[Grid]]:
         """Clues of all `continued` and all `independent` puzzles, leaving out a way with fewer than two."""
-        made = {way: self.clues_of(starts)[: self.wanted[way]] for way, starts in self.starts.items()}
+        made = {
+            way: [puzzle.clues for puzzle in self.puzzles_of(starts)[: self.wanted[way]]]
+            for way, starts in self.starts.items()
+        }
         return {way: some for way, some in made.items() if len(some) > 1}
 
     def _figures(self, way: str, clues: Sequence[Grid]) -> Row:

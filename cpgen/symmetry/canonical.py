@@ -86,6 +86,8 @@ class Forms:
 
     def add_puzzle(self, puzzle: Puzzle) -> bool:
         """Add the form of a puzzle on any layout; return False if the set has it already."""
+        if puzzle.layout == self._layout:
+            return self.add(puzzle.clues)
         form = canonical(puzzle)
         if form.layout == canonical_layout(self._layout):
             return self._add(bytes(form.clues))

@@ -12,9 +12,10 @@ from cpgen import resources
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.energy import STUCK_ENERGY
-from cpgen.generation.gibbs import UNKNOWN, Walk, walk_steps
+from cpgen.generation.gibbs import Walk, walk_steps
 from cpgen.generation.session import Session
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
+from cpgen.generation.walk_state import UNKNOWN
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -97,8 +98,8 @@ def test_neighbours_on_a_walk_differ_in_two_clues_or_more() -> None:
 
 def walk_from(request: Request, clues: tuple[int, ...]) -> Walk:
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    walk = Walk.on(session, session.begin_attempt())
-    walk.begin_at_match(list(clues))
+    walk = Walk(session, session.begin_attempt(), list(clues))
+    walk.note_match()
     return walk
 
 
@@ -108,7 +109,7 @@ def test_energies_of_the_walk_are_those_of_ratings() -> None:
     walk = walk_from(request, walked_from(request, most=1)[0].puzzle.clues)
     known, state = 0, walk.state
     for _ in range(40):
-        walk_steps(walk.energy.function, walk.lookahead, state, 3)
+        walk_steps(state, 3)
         for cell in [cell for cell in state.free if state.prepared_at[cell] == state.status[0].changes][:2]:
             for digit in np.flatnonzero(state.energies[cell] != UNKNOWN).tolist():
                 clues = state.clues.copy()

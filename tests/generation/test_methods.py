@@ -66,8 +66,8 @@ def test_an_unwanted_filling_is_replaced_where_the_paper_says(
 ) -> None:
     """It is accepted only where the paper accepts it: in kamio's method, the generation phase begins again."""
     session, pattern = begun_on("xxxx xxxx xxx. xxx.", steps=Span(2, None))
-    request = session._request.changed(**method_of(generation, "zama", "bitset", until_match))
-    clues = fill_and_repair(session, request, pattern)
+    session.request = session.request.changed(**method_of(generation, "zama", "bitset", until_match))
+    clues = fill_and_repair(session, pattern)
     assert (clues is not None) == accepted
 
 

@@ -245,7 +245,7 @@ def test_a_spent_budget_ends_the_search(generation: str, replacement: str) -> No
 
 
 def test_puzzles_before_the_end_of_the_budget_are_kept() -> None:
-    found, told = found_until_it_ends(request_for(NINE, "beginner"), 1_000_000, 100)
+    found, told = found_until_it_ends(request_for(NINE, "beginner"), 1_000_000, 300)
     assert len(found) > 1
     assert told.startswith(f"Found {len(found)} of 1000000 puzzles in ")
     assert clues_of(found[:2]) == clues_of(made_by(request_for(NINE, "beginner"), 2))
