@@ -52,6 +52,10 @@ class Order(Part, frozen=True, kw_only=True):
     quick: Annotated[bool, field("Whether it is quick.")] = False
 
 
+ORDER = {one.name: one for one in fields(Order)}
+"""Fields of an order, by name"""
+
+
 class Parcel(Record, frozen=True, kw_only=True):
     orders: Annotated[tuple[Order, ...], field("What is in it.")]
     first: Order = Order()
@@ -155,18 +159,28 @@ def test_unbounded_numbers_may_be_huge() -> None:
     assert Part(share=inf).share == inf
 
 
-def test_fields_describe_command_line_options() -> None:
-    known = {one.name: one for one in fields(Order)}
-    assert list(known)[:2] == ["count", "share"]
-    assert (known["count"].help, known["count"].kind, known["count"].extra("metavar")) == ("How many.", int, "N")
-    assert known["count"].extra("flags") == ("-n",)
-    assert known["share"].kind is float
-    assert known["share"].default is None
-    assert known["names"].many
-    assert known["names"].kind is str
-    assert not known["note"].many
-    assert known["colour"].among == COLOURS
-    assert known["place"].accepts == str | int
+def test_fields_of_base_classes_come_first() -> None:
+    assert [one.name for one in fields(Order)][:2] == ["count", "share"]
+
+
+def test_a_field_has_its_help_metavar_and_flags() -> None:
+    count = ORDER["count"]
+    assert (count.help, count.kind, count.extra("metavar")) == ("How many.", int, "N")
+    assert count.extra("flags") == ("-n",)
+
+
+def test_an_optional_field_has_the_type_of_its_value() -> None:
+    assert (ORDER["share"].kind, ORDER["share"].default) == (float, None)
+
+
+def test_a_field_knows_if_it_holds_many_values() -> None:
+    assert (ORDER["names"].many, ORDER["names"].kind) == (True, str)
+    assert not ORDER["note"].many
+
+
+def test_a_field_knows_what_it_accepts() -> None:
+    assert ORDER["colour"].among == COLOURS
+    assert ORDER["place"].accepts == str | int
 
 
 def test_json_schema_agrees_with_the_fields() -> None:

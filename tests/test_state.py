@@ -16,6 +16,8 @@ LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5
 SOLUTION = "291573864875146392634892157129364578457918236368257941916785423783429615542631789"
 PUZZLE = Puzzle.parse(LEFT)
 SMALL = Puzzle.parse("1... .... ..2. ....")
+BEGUN = State(SMALL, (0, 2) + (0,) * 14, ((),) * 2 + ((1, 3, 4),) + ((),) * 13)
+"""A state with a 2 placed in r1c2 and candidates noted in r1c3"""
 
 
 def digits(**cells: int) -> tuple[int, ...]:
@@ -39,15 +41,20 @@ def faults(state: State, language: str = "en") -> list[str]:
     return Narrator(words_of(language)).faults(api.judge(state))
 
 
-def test_state_has_digits_open_cells_and_candidates() -> None:
-    state = State(SMALL, (0, 2) + (0,) * 14, ((),) * 2 + ((1, 3, 4),) + ((),) * 13)
-    assert state.digits == (1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0)
-    assert len(state.open_cells) == 13
-    assert (state.sight[2], state.candidates[2], state.candidates[3]) == ((3, 4), (3, 4), (3, 4))
-    assert state.candidates[0] == state.candidates[1] == ()
-    assert state.noted == {2: (1, 3, 4)}
+def test_a_state_has_the_digits_of_clues_and_placed_ones() -> None:
+    assert BEGUN.digits == (1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0)
+    assert len(BEGUN.open_cells) == 13
+
+
+def test_candidates_are_those_in_sight_that_are_noted() -> None:
+    assert (BEGUN.sight[2], BEGUN.candidates[2], BEGUN.candidates[3]) == ((3, 4), (3, 4), (3, 4))
+    assert BEGUN.candidates[0] == BEGUN.candidates[1] == ()
+    assert BEGUN.noted == {2: (1, 3, 4)}
+
+
+def test_a_puzzle_becomes_a_state_and_a_state_stays() -> None:
     assert State.of(SMALL) == State(SMALL)
-    assert State.of(state) is state
+    assert State.of(BEGUN) is BEGUN
     assert not State(SMALL).begun
 
 

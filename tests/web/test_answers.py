@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64decode
 from io import BytesIO
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -23,6 +24,11 @@ from tests.web.running import Studio, parsed
 
 TWO = "1234341221......"
 JIGSAW = {"puzzle": ".1425..3.....4..2.....2..", "layout": "AAABB/AABBB/CCCDD/CCDDD/EEEEE"}
+
+
+@pytest.fixture(scope="module")
+def choices(server: Studio) -> dict[str, Any]:
+    return server.get("/api/choices").json()
 
 
 @pytest.mark.parametrize("puzzle", [LEFT, RIGHT, TWO, "." * 81, "1234341221434321"])
@@ -185,24 +191,39 @@ def test_a_wrong_request_is_refused_with_its_field(server: Studio, asked, where)
     assert (answer.status_code, error["kind"], error.get("where", "")) == (400, "input", where)
 
 
-def test_choices_list_everything_shipped(server: Studio):
-    answer = server.get("/api/choices").json()
-    assert {one["name"] for one in answer["layouts"]} >= {"3x3", *resources.names("layouts")}
-    assert [one["name"] for one in answer["patterns"]] == resources.names("patterns")
-    assert [one["name"] for one in answer["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
-    for one in answer["layouts"]:
+def test_choices_list_everything_shipped(choices: dict[str, Any]):
+    assert {one["name"] for one in choices["layouts"]} >= {"3x3", *resources.names("layouts")}
+    assert [one["name"] for one in choices["patterns"]] == resources.names("patterns")
+    assert [one["name"] for one in choices["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
+
+
+def test_layouts_to_choose_agree_with_their_spec(choices: dict[str, Any]):
+    for one in choices["layouts"]:
         layout = Layout(one["size"], tuple(one["regions"]), tuple(map(tuple, one["extras"])))
         assert layout == Layout.parse(one["spec"])
         assert one["diagonals"] == ("+diagonals" in one["spec"])
-        assert sum(grade["default"] for grade in one["grades"]) == 1
-    for one in [*answer["layouts"], *answer["patterns"], *answer["formats"]]:
+
+
+def test_each_layout_to_choose_has_one_default_grade(choices: dict[str, Any]):
+    assert {sum(grade["default"] for grade in one["grades"]) for one in choices["layouts"]} == {1}
+
+
+def test_choices_have_titles_in_both_languages(choices: dict[str, Any]):
+    for one in [*choices["layouts"], *choices["patterns"], *choices["formats"]]:
         assert all(one["title"][language] for language in ("en", "ja"))
-    assert [one["name"] for family in answer["families"] for one in family["techniques"]] == [
+
+
+def test_techniques_to_choose_are_in_families(choices: dict[str, Any]):
+    families = choices["families"]
+    assert [one["name"] for family in families for one in family["techniques"]] == [
         technique.name for members in FAMILIES.values() for technique in members
     ]
-    assert answer["families"][0]["title"]["en"] == "Singles"
-    assert answer["families"][0]["techniques"][0]["title"]["en"] == "Hidden Single (region)"
-    assert [one["scores"] for one in answer["ladders"]] == [False, True, False, True, False]
+    assert families[0]["title"]["en"] == "Singles"
+    assert families[0]["techniques"][0]["title"]["en"] == "Hidden Single (region)"
+
+
+def test_ladders_to_choose_say_which_have_scores(choices: dict[str, Any]):
+    assert [one["scores"] for one in choices["ladders"]] == [False, True, False, True, False]
 
 
 def test_random_layouts_and_patterns_have_seeds(server: Studio):
@@ -271,20 +292,31 @@ def test_an_exported_page_is_that_of_the_command_line(server: Studio):
     assert "more than one solution" in refused.json()["error"]["sentence"]
 
 
-def test_pictures_and_books_are_downloaded(server: Studio):
+def test_a_picture_is_downloaded_with_its_title(server: Studio):
     svg = server.post("/api/export", puzzles=[{"puzzle": LEFT}], to="svg", title="A & B")
     assert svg.text.startswith("<?xml")
     assert "A &amp; B" in svg.text
-    png = server.post("/api/export", puzzles=[JIGSAW], to="png")
-    assert png.content.startswith(b"\x89PNG")
+    assert server.post("/api/export", puzzles=[JIGSAW], to="png").content.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_several_pictures_are_a_zip_file(server: Studio, kind: str):
     several = [{"puzzle": LEFT, "title": "A & B"}, JIGSAW]
-    for kind in ("svg", "png"):
-        names = ZipFile(BytesIO(server.post("/api/export", puzzles=several, to=kind).content)).namelist()
-        assert names == [f"0001-a-b.{kind}", f"0002.{kind}"]
+    names = ZipFile(BytesIO(server.post("/api/export", puzzles=several, to=kind).content)).namelist()
+    assert names == [f"0001-a-b.{kind}", f"0002.{kind}"]
+
+
+def test_puzzles_are_exported_as_a_booklet(server: Studio):
     pdf = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="pdf", lang="ja")
     assert len(PdfReader(BytesIO(pdf.content)).pages) == 2
+
+
+def test_a_booklet_refuses_a_puzzle_with_many_solutions(server: Studio):
     many = server.post("/api/book", puzzles=[{"puzzle": "1" + "." * 15, "layout": "2x2"}] * 201)
     assert "more than one solution" in many.json()["error"]["sentence"]
+
+
+def test_pages_of_a_booklet_are_previewed(server: Studio):
     book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, qr=False, per_page=1)
     assert "Sunday" in PdfReader(BytesIO(book.content)).pages[0].extract_text()
     pages = server.post(
@@ -292,6 +324,9 @@ def test_pictures_and_books_are_downloaded(server: Studio):
     ).json()
     assert [b64decode(page)[1:4] for page in pages["pages"]] == [b"PNG", b"PNG"]
     assert pages["of"] == len(PdfReader(BytesIO(book.content)).pages) - 1  # that has hints
+
+
+def test_a_booklet_for_readers_is_downloaded(server: Studio):
     epub = server.post("/api/book", puzzles=[{"puzzle": LEFT}], kind="epub", front=False)
     assert (epub.headers["content-type"], epub.content[:2]) == ("application/epub+zip", b"PK")
 

@@ -31,6 +31,9 @@ symmetry = "none"
 count = 3
 """
 
+FIVE = ("--layout", "2x2", "--clues", "6", "--symmetry", "none", "--seed", "1", "--count", "5")
+"""Options for five puzzles on a small board"""
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> str:
@@ -318,25 +321,31 @@ def test_book_and_draw_read_a_collection(store: str, tmp_path: Path) -> None:
 
 def test_excluded_puzzles_are_not_made(tmp_path: Path) -> None:
     file, store, other = (str(tmp_path / name) for name in ("made.txt", "set.db", "other.db"))
-    small = ["--layout", "2x2", "--clues", "6", "--symmetry", "none", "--seed", "1"]
-    first = ok(call("generate", *small, "--count", "5")).lines
+    first = ok(call("generate", *FIVE)).lines
     Path(file).write_text("\n".join(line.translate(str.maketrans("1234", "4321")) for line in first))
-    ok(call("batch", "-o", store, *small, "-n", "5", "-j", "1"))
+    ok(call("batch", "-o", store, *FIVE, "-j", "1"))
     stored = [one["puzzle"] for one in ok(call("collection", "list", store, "--json")).objects]
     assert stored == [line.split()[0] for line in first]
     for exclude in (file, store):
-        assert not set(ok(call("generate", *small, "--count", "5", "--exclude", exclude)).lines) & set(first)
-        assert ok(call("generate", *small, "--exclude", exclude)).lines != first[:1]
-        ok(call("batch", "-o", other, *small, "-n", "5", "-j", "1", "--exclude", exclude))
+        assert not set(ok(call("generate", *FIVE, "--exclude", exclude)).lines) & set(first)
+        ok(call("batch", "-o", other, *FIVE, "-j", "1", "--exclude", exclude))
     found = ok(call("collection", "list", other, "--json")).objects
     assert len(found) == 10
     assert not {one["puzzle"] for one in found} & set(stored)
-    ok(call("collection", "remove", store, "--rows", "4..", "--yes"))  # three are left, and the batch is complete
+
+
+def test_a_resumed_batch_does_not_replace_removed_puzzles(tmp_path: Path) -> None:
+    store = str(tmp_path / "set.db")
+    ok(call("batch", "-o", store, *FIVE, "-j", "1"))
+    ok(call("collection", "remove", store, "--rows", "4..", "--yes"))
     ran = call("batch", "-o", store, "--resume")
     assert (ran.code, ran.out) == (0, "")
     assert "nothing to resume" in ran.err
     assert len(ok(call("collection", "list", store)).lines) == 3
-    assert call("generate", *small, "--exclude", str(tmp_path / "none.txt")).code == 2
+
+
+def test_a_missing_file_of_excluded_puzzles_is_refused(tmp_path: Path) -> None:
+    assert call("generate", *FIVE, "--exclude", str(tmp_path / "none.txt")).code == 2
 
 
 def test_a_batch_makes_each_pair_of_pattern_and_grade(tmp_path: Path) -> None:

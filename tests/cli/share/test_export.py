@@ -15,6 +15,13 @@ from tests.cli.running import LEFT, call
 EMPTY, TWICE = "." * 16, "11.............."
 
 
+@pytest.fixture(scope="module")
+def japanese_page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("export") / "play.html"
+    assert call("export", LEFT, "--html", str(file), "--lang", "ja").code == 0
+    return file.read_text(encoding="utf-8")
+
+
 def walkthroughs(page: str) -> list[dict[str, Any]]:
     found = re.search(r'id="data">(.*?)</script>', page, re.DOTALL)
     assert found
@@ -22,19 +29,22 @@ def walkthroughs(page: str) -> list[dict[str, Any]]:
     return json.loads(found[1])["walkthroughs"]
 
 
-def test_the_page_stands_alone(tmp_path: Path) -> None:
-    file = tmp_path / "play.html"
-    assert call("export", LEFT, "--html", str(file), "--lang", "ja").code == 0
-    page = file.read_text(encoding="utf-8")
-    assert page == page_of([walkthrough_of(LEFT)], "ja")
-    assert '<html lang="ja">' in page
-    assert not re.findall(r'(?:src|href)="|@import|url\((?!#)', page)
-    packages = re.search(r'<script type="importmap"[^>]*>(.*?)</script>', page, re.DOTALL)
+def test_the_page_is_that_of_its_walkthroughs(japanese_page: str) -> None:
+    assert japanese_page == page_of([walkthrough_of(LEFT)], "ja")
+    assert '<html lang="ja">' in japanese_page
+
+
+def test_the_page_loads_nothing(japanese_page: str) -> None:
+    assert not re.findall(r'(?:src|href)="|@import|url\((?!#)', japanese_page)
+    assert "default-src 'none'" in japanese_page
+
+
+def test_the_page_contains_its_packages(japanese_page: str) -> None:
+    packages = re.search(r'<script type="importmap"[^>]*>(.*?)</script>', japanese_page, re.DOTALL)
     assert packages
     inside = json.loads(packages[1])["imports"]
-    assert set(re.findall(r'\bfrom "(.*?)"', page)) <= inside.keys()
+    assert set(re.findall(r'\bfrom "(.*?)"', japanese_page)) <= inside.keys()
     assert all(address.startswith("data:") for address in inside.values())
-    assert "default-src 'none'" in page
 
 
 def test_it_tells_every_round_in_both_languages(tmp_path: Path) -> None:
