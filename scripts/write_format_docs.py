@@ -78,9 +78,11 @@ NOTES = """
 - Constraints that cpgen does not have (doublers, disguised digits …) are refused by name.
 - Drawings in links of f-puzzles, SudokuPad, SudokuMaker and Penpa+ (lines, arrows, circles, rectangles, texts, cages,
   coloured cells) are kept without a meaning: they are in every picture and in the links, files and pages that cpgen
-  writes, but for Penpa+. The reader is told how many there were, since they might be constraints. `--ignore-drawings`
+  writes. The reader is told how many there were, since they might be constraints. `--ignore-drawings`
   (`ignore_drawings` in Python and on the server) leaves them out. In JSON they are the text `cosmetics`, one line per
-  drawing. Drawings that cannot be read, such as the walls and stars of Penpa+, are refused unless they are ignored.
+  drawing. Drawings that cannot be read, such as the stars of Penpa+, are refused unless they are ignored.
+- A Penpa+ address shows all constraints that can be drawn, and cosmetics, at the nearest points and in the nearest
+  sizes and widths that Penpa+ has; colours are kept, except those of texts.
 - Fog and the message for the solved puzzle travel with links and play in the player; in JSON they are `fog` (the cells
   with a lamp, as in `r1c1 r5c5`) and `message`. A lamp, or a right digit, lights the cells around it, or those that
   follow its cell (`r5c5>r8c8,r9c9`), which f-puzzles cannot hold. Printed pictures have no fog.

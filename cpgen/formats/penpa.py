@@ -20,13 +20,16 @@ from urllib.parse import unquote
 from cpgen.constraints.arrow import Arrow
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
-from cpgen.cosmetics import Cosmetic, text_of_cosmetics
+from cpgen.cosmetics import Cosmetic, cosmetics_in, text_of_cosmetics
 from cpgen.errors import InputError
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, regions_of, small_number
 from cpgen.formats.entry import Entry, one_line, require_no_drawings
 from cpgen.formats.json_fields import compact_json, json_object
-from cpgen.formats.penpa_cosmetics import BORDER, THICK, in_penpa
+from cpgen.formats.penpa_cosmetics import in_penpa, is_text
+from cpgen.formats.penpa_drawing import Drawings, cosmetics_of
+from cpgen.formats.penpa_lattice import BORDER, cells_of, number_of
+from cpgen.formats.penpa_styles import THICK
 from cpgen.layout import Layout
 from cpgen.limits import LONGEST_PENPA
 from cpgen.messages import Message, shown
@@ -50,8 +53,10 @@ DRAWN = {
     "squareframe": "frame",
     "polygon": "polygon",
 }
-UNREAD = ("freeline", "freelineE", "cage", "direction", "wall", "squareframe", "polygon")
+UNREAD = ("polygon",)
 """Keys of drawings that cpgen cannot show; with one of them, no drawing of the address is kept"""
+COLOURED, COLOURS = 13, (14, 15)
+"""Lines that say whether drawings have colours of their own ("1"), and which, in question and answer"""
 DRAWN_IN_QUESTION = DRAWN | {"surface": "shaded cell", "numberS": "small number"}
 """Elements of the question layer that may be constraints, with their nouns; in the answer the last two are notes"""
 COMMA = {"%2C": ","}
@@ -77,17 +82,40 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     layout = agreed_layout(Layout(side, _regions(question, side)), layout)
     puzzle = puzzle_of(_digits(question, layout), layout)
     placed = placed_in(puzzle, _digits(answer, layout))
-    drawings = _drawings(question, DRAWN_IN_QUESTION) + _drawings(answer, DRAWN)
-    cosmetics = text_of_cosmetics(_cosmetics(question, answer, side))
+    drawings = _drawings(question, DRAWN_IN_QUESTION) + _drawings(answer, DRAWN) + _texts_beside(question, side)
+    cosmetics = text_of_cosmetics(_cosmetics(question, answer, side, _colours(rows)))
     return require_no_drawings(Entry(puzzle, placed=placed, cosmetics=cosmetics, drawings=drawings, **_texts(header)))
 
 
-def _cosmetics(question: dict[str, Any], answer: dict[str, Any], side: int) -> list[Cosmetic]:
+def _cosmetics(
+    question: dict[str, Any], answer: dict[str, Any], side: int, colours: list[dict[str, Any]]
+) -> list[Cosmetic]:
     """Return the drawings of both layers, without notes in the answer; none if one of them cannot be read."""
     layers = (question, {name: drawn for name, drawn in answer.items() if name in DRAWN})
     unread = any(layer.get(name) for layer in layers for name in UNREAD)
-    read = [None] if unread else [in_penpa(layer, side) for layer in layers]
+    pairs = zip(layers, colours, strict=True)
+    read = [None] if unread else [in_penpa(layer, side, own) for layer, own in pairs]
     return [] if None in read else [one for ones in read if ones for one in ones]
+
+
+def _colours(rows: list[str]) -> list[dict[str, Any]]:
+    """Return the drawings' own colours in both layers."""
+    is_coloured = len(rows) > max(COLOURS) and rows[COLOURED].strip() == "1"
+    return [_layer(rows[k]) if is_coloured else {} for k in COLOURS]
+
+
+def _texts_beside(question: dict[str, Any], side: int) -> Counter[str]:
+    """Return the number of texts that are no digits in cells."""
+    numbers = question.get("number")
+    beside = [one for one in numbers if _is_beside(one, side)] if isinstance(numbers, dict) else []
+    return Counter({"text": len(beside)} if beside else {})
+
+
+def _is_beside(number: str, side: int) -> bool:
+    try:
+        return is_text(number, side)
+    except ValueError:
+        raise InputError(Message("penpa-digit", text=shown(number, 20))) from None
 
 
 def _unpacked(payload: str) -> str:
@@ -126,7 +154,7 @@ def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for name, noun in kinds.items():
         drawn = layer.get(name)
-        if drawn:
+        if drawn and not (name == "cage" and layer.get("killercages")):  # whose edges they are
             counts[noun] += len(drawn) if isinstance(drawn, (dict, list)) else 1
     edges = layer.get("lineE")
     others = sum(style != THICK for style in edges.values()) if isinstance(edges, dict) else 0
@@ -160,17 +188,14 @@ def _corner(side: int, row: int, column: int) -> int:
     return wide * wide + (row + BORDER - 1) * wide + column + BORDER - 1
 
 
-def _number(side: int, cell: int) -> int:
-    row, column = divmod(cell, side)
-    return (row + BORDER) * (side + 2 * BORDER) + column + BORDER
-
-
 def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
     """Return the n² digits in the cells of a layer."""
     numbers = layer.get("number") or {}
-    cell_of = {str(_number(layout.size, cell)): cell for cell in range(layout.cell_count)}
+    cell_of = {str(number_of(cell, layout.size)): cell for cell in range(layout.cell_count)}
     digits = [0] * layout.cell_count
     for place, what in numbers.items() if isinstance(numbers, dict) else ():
+        if _is_beside(place, layout.size):
+            continue
         text = str(what[0]) if isinstance(what, list) and what else ""
         digit = small_number(text)
         if place not in cell_of or digit is None:
@@ -216,18 +241,21 @@ def packed(rows: Sequence[str]) -> str:
 def _rows(entry: Entry) -> list[str]:
     """Return the 19 lines of an entry's address."""
     layout = entry.puzzle.layout
-    clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout), **_drawn(layout)}
+    drawn = _drawn(layout, entry.cosmetics)
+    numbers = _numbers(entry.puzzle.clues, layout.size, 1) | drawn.parts.pop("number", {})
+    clues = {"number": numbers, "lineE": _edges(layout), **drawn.parts}
     placed = {"number": _numbers(entry.placed, layout.size, 2)}
     layers = [_short(EMPTY_LAYER | clues), _short(EMPTY_LAYER | placed)]
+    colours = [_short(EMPTY_LAYER | drawn.colours), _short(EMPTY_LAYER)]
+    is_coloured = str(int(any(any(found) for found in drawn.colours.values())))
     settings, either = (compact_json(dict.fromkeys(names, False)) for names in (ANSWER_SETTINGS, OR_SETTINGS))
-    empty = [_short(EMPTY_LAYER)] * 2
-    rest = ["[]", settings, '"x"', '"x"', "[3,0,10]", MODES, '"x"', "0", *empty, either, "[]", "false"]
+    rest = ["[]", settings, '"x"', '"x"', "[3,0,10]", MODES, '"x"', is_coloured, *colours, either, "[]", "false"]
     return [_header(entry), "[0,0,0,0]", MODES, *layers, compact_json(_steps(layout.size)), *rest]
 
 
 def _header(entry: Entry) -> str:
     n = entry.puzzle.layout.size
-    middle = _number(n, n // 2 * (n + 1)) if n % 2 else _corner(n, n // 2, n // 2)
+    middle = number_of(n // 2 * (n + 1), n) if n % 2 else _corner(n, n // 2, n // 2)
     canvas = 38 * (n + 1)
     title, author = (
         _escaped(f"{name}: {one_line(text)}", COMMA)
@@ -239,7 +267,7 @@ def _header(entry: Entry) -> str:
 
 
 def _numbers(digits: Grid, side: int, colour: int) -> dict[str, Any]:
-    return {str(_number(side, cell)): [str(digit), colour, "1"] for cell, digit in enumerate(digits) if digit}
+    return {str(number_of(cell, side)): [str(digit), colour, "1"] for cell, digit in enumerate(digits) if digit}
 
 
 def _edges(layout: Layout) -> dict[str, int]:
@@ -249,57 +277,39 @@ def _edges(layout: Layout) -> dict[str, int]:
 
 def unheld(layout: Layout) -> list[Constraint]:
     """Return the further constraints of a layout that the writer cannot draw."""
-    return [constraint for constraint in layout.further if not _is_drawable(constraint)]
+    return [constraint for constraint in layout.further if not any(True for _ in constraint.shapes(layout))]
 
 
-def _is_drawable(constraint: Constraint) -> bool:
-    if isinstance(constraint, Arrow):
-        return len(constraint.circle) == 1
-    is_dot = constraint.kind in DOTS and tuple(constraint.values.values()) == (DOTS[constraint.kind],)
-    return is_dot or isinstance(constraint, Cage) or constraint.kind == "thermo"
-
-
-def _drawn(layout: Layout) -> dict[str, Any]:
-    """Return the elements of the question layer that draw cages, thermometers, arrows and dots."""
+def _drawn(layout: Layout, cosmetics: str) -> Drawings:
+    """Return the drawings of constraints and of cosmetics; cages, thermometers, arrows and dots are Penpa+'s own."""
     side = layout.size
-    elements: dict[str, Any] = {"killercages": [], "numberS": {}, "thermo": [], "arrows": [], "symbol": {}}
+    drawn = Drawings(side)
     for constraint in layout.further:
-        numbers = [_number(side, cell) for cell in constraint.cells]
+        numbers = [number_of(cell, side) for cell in constraint.cells]
+        is_dot = constraint.kind in DOTS and tuple(constraint.values.values()) == (DOTS[constraint.kind],)
         if isinstance(constraint, Cage):
-            elements["killercages"].append(numbers)
-            if constraint.total is not None:
-                elements["numberS"][str(_upper_left(side, min(constraint.cells)))] = [str(constraint.total), 1]
-        elif isinstance(constraint, Arrow):
-            elements["arrows"].append([_number(side, constraint.circle[0]), *numbers])
-        elif constraint.kind in DOTS:
-            elements["symbol"][str(_middle(side, *sorted(constraint.cells)))] = [
-                DOTS[constraint.kind],
-                "circle_SS",
-                2,
-            ]
+            drawn.draw_cage(numbers, "" if constraint.total is None else str(constraint.total))
+        elif isinstance(constraint, Arrow) and len(constraint.circle) == 1:
+            drawn.add("arrows", [number_of(constraint.circle[0], side), *numbers], "", "")
+        elif is_dot:
+            middle = str(_middle(side, *sorted(constraint.cells)))
+            drawn.put("symbol", middle, [DOTS[constraint.kind], "circle_SS", 2])
+        elif constraint.kind == "thermo":
+            drawn.add("thermo", numbers, "", "")
         else:
-            elements["thermo"].append(numbers)
-    return elements
-
-
-def _points(side: int) -> int:
-    """Return the number of cells of the lattice; each other type of points (corners, edges …) has as many."""
-    return (side + 2 * BORDER) ** 2
-
-
-def _upper_left(side: int, cell: int) -> int:
-    """Return the number of the point where a small number in the upper left of a cell is drawn."""
-    return 4 * _points(side) + 4 * _number(side, cell)
+            drawn.draw(cosmetics_of(constraint.shapes(layout), side))
+    drawn.draw(cosmetics_in(cosmetics))
+    return drawn
 
 
 def _middle(side: int, one: int, other: int) -> int:
     """Return the number of the middle of the edge between a cell and the next one below or to the right."""
-    return (3 if other == one + 1 else 2) * _points(side) + _number(side, one)
+    return (3 if other == one + 1 else 2) * cells_of(side) + number_of(one, side)
 
 
 def _steps(side: int) -> list[int]:
     """Return the numbers of all cells, each as the difference from the one before."""
-    numbers: Sequence[int] = [_number(side, cell) for cell in range(side * side)]
+    numbers: Sequence[int] = [number_of(cell, side) for cell in range(side * side)]
     return [later - before for before, later in zip([0, *numbers], numbers, strict=False)]
 
 

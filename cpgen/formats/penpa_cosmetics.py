@@ -1,130 +1,217 @@
-"""Drawings in the layers of a Penpa+ address, which have no meaning there.
-
-Penpa+ numbers all points of a lattice: the middles of its cells, then their lower right corners, then the middles of
-their lower and of their right edges, then four points for small texts in each cell. Widths are in pixels of a board
-whose cells have 38. A style is a number; the colours are those of Penpa+'s light theme.
-"""
+"""Drawings in the layers of a Penpa+ address, which have no meaning there, as cosmetics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cpgen.cosmetics import Cosmetic, Point
-from cpgen.formats.link_cosmetics import HALF, label_of
+from cpgen.cosmetics import Cosmetic, Point, colour_of
+from cpgen.formats.link_cosmetics import label_of
+from cpgen.formats.penpa_lattice import corner_of, is_small, outline, point_of
+from cpgen.formats.penpa_styles import (
+    ARROW,
+    BAND,
+    BLACK,
+    BORDERED,
+    BULB,
+    DIAMONDS,
+    FILLS,
+    FIXED,
+    FRAMES,
+    FULL,
+    HEIGHTS,
+    INKS,
+    PALE,
+    PALE_GREY,
+    PENS,
+    PIXELS,
+    ROUNDS,
+    SIGN,
+    SIGN_ARM,
+    SIGN_PEN,
+    SIGNS,
+    SMALL,
+    SQUARES,
+    SURFACES,
+    THICK,
+    TUBE,
+    WHITE,
+)
 
-BORDER = 2
-"""Rows and columns of the lattice outside the board, on each side"""
-PIXELS = 38
-"""Pixels of the side of a cell"""
-BLACK, WHITE, GREY = "#000000", "#ffffff", "#999999"
-SURFACES = {
-    1: "#444444", 2: "#b3ffb3", 3: "#cccccc", 4: BLACK, 5: "#c0e0ff", 6: "#ffa3a3", 7: "#ffffa3", 8: GREY,
-    9: "#ffb3ff", 10: "#ffcc80", 11: "#cc99ff", 12: "#eecab1", 13: "#ffa466", 99: "#f0f0f0",
-}  # fmt: skip
-"""Colours of shaded cells, by Penpa+'s number of the style"""
-PENS = {
-    3: ("#208020", 3), 4: (BLACK, 2), 5: (GREY, 3), 6: (GREY, 12), 8: ("#ff0000", 3), 9: ("#187bcd", 3), 21: (BLACK, 5),
-    30: ("#208020", 3), 40: (GREY, 2), 80: (BLACK, 1),
-}  # fmt: skip
-"""Colours and widths (in pixels) of lines, by Penpa+'s number of the style; other styles are black and 3 pixels wide"""
-FILLS = {
-    1: (WHITE, BLACK), 2: (BLACK, BLACK), 3: ("#cccccc", ""), 4: ("", BLACK), 5: ("#cccccc", BLACK), 6: (WHITE, GREY),
-    7: (WHITE, ""), 8: (WHITE, BLACK), 9: ("#cccccc", BLACK), 10: (WHITE, BLACK), 11: ("#ff0000", "#ff0000"),
-    12: ("#208020", "#208020"), 13: ("", BLACK),
-}  # fmt: skip
-"""Colours of the inside and of the border ("": none) of circles and squares, by Penpa+'s number of the style"""
-RADII = {"circle_L": 0.43, "circle_M": 0.35, "circle_S": 0.22, "circle_SS": 0.13}
-SIDES = {"square_LL": 1.0, "square_L": 0.8, "square_M": 0.7, "square_S": 0.44, "square_SS": 0.26}
-CORNERS = ((-0.3, -0.3), (-0.3, 0.3), (0.3, -0.3), (0.3, 0.3))
-"""Distances (rows, columns) of the four small texts in a cell from its middle, in cells"""
-BULB, TUBE = 0.8, 0.4
-"""Diameter of a thermometer's bulb and width of its tube, in cells"""
-THICK = 2
-"""Number of the line style of edges between regions, which are no drawings"""
+OUT = 0.16
+"""Distance of a cage's border from the points that it is bound to, in cells"""
+Layer = Mapping[str, Any]
 
 
-def in_penpa(layer: Mapping[str, Any], side: int) -> list[Cosmetic] | None:
-    """Return the drawings of a layer, from back to front, or None if one of them cannot be read."""
+def in_penpa(layer: Layer, side: int, colours: Layer | None = None) -> list[Cosmetic] | None:
+    """Return the drawings of a layer, from back to front, or None if one of them cannot be read.
+
+    Args:
+        layer: Drawings by their keys.
+        side: Side of the board.
+        colours: The drawings' own colours, by the same keys.
+    """
     try:
-        return [one for key in _ORDER for one in _ORDER[key](layer.get(key) or {}, side)]
+        return [one for read in _READERS for one in read(layer, colours or {}, side)]
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         return None
 
 
-def _point(number: Any, side: int) -> Point:
-    wide = side + 2 * BORDER
-    kind, place = divmod(int(number), wide * wide)
-    if not 0 <= kind < 4:
-        raise ValueError
-    down, right = ((0, 0), (HALF, HALF), (HALF, 0), (0, HALF))[kind]
-    return place // wide - BORDER + HALF + down, place % wide - BORDER + HALF + right
+def is_text(number: str, side: int) -> bool:
+    """Return True if a number of Penpa+ is no digit in a cell of the board: at another place, or a second one there."""
+    if number.endswith("E"):
+        return True
+    row, column = point_of(number, side)
+    return not (row % 1 == column % 1 == 0.5 and 0 < row < side and 0 < column < side)
 
 
-def _surfaces(found: Mapping[str, Any], side: int) -> Iterator[Cosmetic]:
-    for number, style in found.items():
-        yield Cosmetic("box", (_point(number, side),), fill=SURFACES[int(style)])
+def _own(colours: Layer, key: str, number: Any, usual: str) -> str:
+    """Return the colour of a drawing, which may have one of its own."""
+    found = colours.get(key) or {}
+    own = found.get(number) if isinstance(found, dict) else found[number] if number < len(found) else None
+    return colour_of(own, usual) or usual
 
 
-def _segments(found: Mapping[str, Any], side: int) -> Iterator[Cosmetic]:
-    for ends, style in found.items():
-        one, other = (_point(number, side) for number in ends.split(","))
-        pen, width = PENS.get(int(style), (BLACK, 3))
-        yield Cosmetic("line", (one, other), pen=pen, width=round(width / PIXELS, 3))
+def _surfaces(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+    for number, style in (layer.get("surface") or {}).items():
+        fill = _own(colours, "surface", number, SURFACES[int(style)])
+        yield Cosmetic("box", (point_of(number, side),), fill=fill)
 
 
-def _edges(found: Mapping[str, Any], side: int) -> Iterator[Cosmetic]:
-    return _segments({ends: style for ends, style in found.items() if style != THICK}, side)
+def _lists(key: str, usual: str, width: float, form: str = "line") -> Any:
+    """Return a reader of drawings that are lists of points."""
+
+    def read(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+        for k, numbers in enumerate(layer.get(key) or ()):
+            if numbers and len(numbers) > 1:
+                at = tuple(point_of(number, side) for number in numbers)
+                yield Cosmetic(form, at, pen=_own(colours, key, k, usual), width=round(width, 3))
+
+    return read
 
 
-def _thermometers(found: Any, side: int) -> Iterator[Cosmetic]:
-    for numbers in found:
-        yield Cosmetic("round", (_point(numbers[0], side),), (BULB, BULB), fill="#cccccc")
-    yield from _tubes(found, side)
-
-
-def _tubes(found: Any, side: int) -> Iterator[Cosmetic]:
-    for numbers in found:
-        if len(numbers) > 1:
-            at = tuple(_point(number, side) for number in numbers)
-            yield Cosmetic("line", at, pen="#cccccc", width=TUBE)
-
-
-def _arrows(found: Any, side: int) -> Iterator[Cosmetic]:
-    for numbers in found:
-        at = tuple(_point(number, side) for number in numbers)
-        yield Cosmetic("round", at[:1], (BULB, BULB), fill=WHITE, pen=GREY)
-        if len(at) > 1:
-            yield Cosmetic("arrow", at, pen=GREY, width=round(3 / PIXELS, 3))
-
-
-def _cages(found: Any, side: int) -> Iterator[Cosmetic]:
-    for numbers in found:
+def _bulbs(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+    for k, numbers in enumerate(layer.get("thermo") or ()):
         if numbers:
-            yield Cosmetic("cage", tuple(_point(number, side) for number in numbers), pen="#444444", over=True)
+            fill = _own(colours, "thermo", k, PALE)
+            yield Cosmetic("round", (point_of(numbers[0], side),), (BULB, BULB), fill=fill)
 
 
-def _symbols(found: Mapping[str, Any], side: int) -> Iterator[Cosmetic]:
-    for number, (style, name, *layer) in found.items():
-        length = 2 * RADII[name] if name in RADII else SIDES[name]
+def _arrow_circles(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+    for k, numbers in enumerate(layer.get("arrows") or ()):
+        if numbers:
+            pen = _own(colours, "arrows", k, PALE_GREY)
+            yield Cosmetic("round", (point_of(numbers[0], side),), (BULB, BULB), fill=WHITE, pen=pen)
+
+
+def _segments(key: str) -> Any:
+    """Return a reader of lines between two points; those that continue one another become one."""
+
+    def read(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+        path: list[Point] = []
+        look: tuple[str, float] = ("", 0.0)
+        for ends, style in (layer.get(key) or {}).items():
+            if key == "lineE" and style == THICK:
+                continue
+            one, other = (point_of(number, side) for number in ends.split(","))
+            pen, width = PENS.get(int(style), (BLACK, 3))
+            here = (_own(colours, key, ends, pen), round(width / PIXELS, 3))
+            if len(path) == 2 and path[0] in (one, other) and path[1] not in (one, other):
+                path.reverse()
+            if here == look and path and path[-1] in (one, other):
+                path.append(other if path[-1] == one else one)
+            else:
+                if path:
+                    yield Cosmetic("line", tuple(path), pen=look[0], width=look[1])
+                path, look = [one, other], here
+        if path:
+            yield Cosmetic("line", tuple(path), pen=look[0], width=look[1])
+
+    return read
+
+
+def _cages(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+    pieces, texts = layer.get("cage") or {}, layer.get("numberS") or {}
+    for numbers in filter(None, layer.get("killercages") or ()):
+        drawn = [piece for piece in outline(numbers, side) if piece in pieces]
+        usual = FRAMES.get(pieces[drawn[0]], BLACK) if drawn else "#444444"
+        pen = _own(colours, "cage", drawn[0], usual) if drawn else usual
+        what = texts.get(str(corner_of(min(numbers), 0, side)))
+        text, ink = (label_of(what[0]), INKS[what[1]]) if what else ("", "")
+        yield Cosmetic(
+            "cage", tuple(point_of(number, side) for number in numbers), pen=pen, ink=ink, over=True, text=text
+        )
+
+
+def _loose_pieces(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+    """Yield the pieces of borders that belong to no cage."""
+    explained = {piece for numbers in layer.get("killercages") or () for piece in outline(numbers or (), side)}
+    for ends, style in (layer.get("cage") or {}).items():
+        if ends not in explained:
+            pen = _own(colours, "cage", ends, FRAMES.get(int(style), BLACK))
+            at = tuple(_outward(point_of(number, side)) for number in ends.split(","))
+            yield Cosmetic("line", at, pen=pen, width=round(1 / PIXELS, 3), over=True)
+
+
+def _outward(at: Point) -> Point:
+    row, column = (one + (OUT if one % 1 > 0.5 else -OUT) for one in at)
+    return row, column
+
+
+def _symbols(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+    for number, (style, name, *at_layer) in (layer.get("symbol") or {}).items():
+        if name == SIGN:
+            pen = _own(colours, "symbol", number, BLACK)
+            at = _ends_of_sign(style, point_of(number, side))
+            yield Cosmetic("line", at, pen=pen, width=round(SIGN_PEN / PIXELS, 3), over=at_layer[:1] == [2])
+            continue
+        length = (ROUNDS | SQUARES | DIAMONDS)[name]
         fill, pen = FILLS[int(style)]
-        at, over = (_point(number, side),), layer[:1] == [2]
-        yield Cosmetic("round" if name in RADII else "box", at, (length, length), fill, pen, over=over)
+        if style not in FIXED:
+            own = _own(colours, "symbol", number, "")
+            fill, pen = fill if style in BORDERED else own or fill, own or pen if style in (FULL, *BORDERED) else pen
+        form, angle = ("round" if name in ROUNDS else "box"), 45.0 if name in DIAMONDS else 0.0
+        size, over = (length, length), at_layer[:1] == [2]
+        yield Cosmetic(form, (point_of(number, side),), size, fill, pen, angle=angle, over=over)
 
 
-def _texts(found: Mapping[str, Any], side: int) -> Iterator[Cosmetic]:
-    for number, what in found.items():
-        cells = (side + 2 * BORDER) ** 2
-        place, corner = divmod(int(number) - 4 * cells, 4)
-        row, column = _point(place, side)
-        down, right = CORNERS[corner]
-        if place < 0 or not label_of(what[0]):
-            raise ValueError
-        yield Cosmetic("box", ((row + down, column + right),), ink=BLACK, high=0.25, over=True, text=label_of(what[0]))
+def _ends_of_sign(style: int, at: Point) -> tuple[Point, ...]:
+    """Return an end, the tip and the other end of a sign of inequality."""
+    down, right = next(way for way, number in SIGNS.items() if number == style)
+    one, other = ((-down or arm, -right or arm) for arm in (-1, 1))
+    parts = (one, (down, right), other)
+    return tuple((round(at[0] + SIGN_ARM * rows, 3), round(at[1] + SIGN_ARM * columns, 3)) for rows, columns in parts)
 
 
-_ORDER = {
-    "surface": _surfaces, "thermo": _thermometers, "nobulbthermo": _tubes, "arrows": _arrows, "line": _segments,
-    "lineE": _edges, "killercages": _cages, "symbol": _symbols, "numberS": _texts,
-}  # fmt: skip
-"""Reader of each key of a layer, in the order from the lowest drawings to the uppermost"""
+def _texts(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
+    cages = {str(corner_of(min(numbers), 0, side)) for numbers in filter(None, layer.get("killercages") or ())}
+    small = {number: what for number, what in (layer.get("numberS") or {}).items() if number not in cages}
+    large = {number: what for number, what in (layer.get("number") or {}).items() if is_text(number, side)}
+    for number, (text, ink, *kind) in (small | large).items():
+        is_large = number in large
+        if is_large == is_small(int(number.removesuffix("E")), side) or not label_of(text):
+            raise ValueError(number)
+        high = HEIGHTS[kind[0]] if is_large else SMALL
+        yield Cosmetic("box", (point_of(number, side),), ink=INKS[ink], high=high, over=True, text=label_of(text))
+
+
+_READERS = (
+    _surfaces,
+    _lists("squareframe", PALE, BAND),
+    _bulbs,
+    _lists("thermo", PALE, TUBE),
+    _lists("nobulbthermo", PALE, TUBE),
+    _arrow_circles,
+    _lists("arrows", PALE_GREY, ARROW / PIXELS, "arrow"),
+    _segments("wall"),
+    _lists("direction", PALE_GREY, ARROW / PIXELS, "arrow"),
+    _segments("freeline"),
+    _segments("freelineE"),
+    _segments("line"),
+    _segments("lineE"),
+    _loose_pieces,
+    _cages,
+    _symbols,
+    _texts,
+)
+"""Readers of the keys of a layer, in the order from the lowest drawings to the uppermost"""

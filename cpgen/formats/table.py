@@ -301,7 +301,7 @@ FORMATS = (
         constraints="fpuzzles_constraints:unheld", source="the files that browsers and Windows make of links"),
     Format("penpa", "A Penpa+ address", "", range(2, MAX_DIGIT + 1), (DEFAULT, BOXES, LATIN, JIGSAW),
         constraints="penpa:unheld", draws_only=True, rules=True,
-        lossless=("placed", "title", "author", "instructions", "source"),
+        lossless=("placed", "title", "author", "instructions", "source", "cosmetics"),
         signature=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
         source="https://github.com/swaroopg92/penpa-edit"),
     Format("opensudoku", "OpenSudoku XML", ".opensudoku", (9,), writer="opensudoku:GameWriter", needs_layout=True,

@@ -17,6 +17,8 @@ from cpgen.formats import Entry, Writer, format_named
 from cpgen.formats.link_cosmetics import in_fpuzzles, in_sudokupad, to_fpuzzles, to_sudokupad
 from cpgen.formats.lzstring import compress
 from cpgen.formats.penpa_cosmetics import in_penpa
+from cpgen.formats.penpa_drawing import Drawings
+from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.render.cosmetic_shapes import ink_of
 from tests.cli.running import call
@@ -145,13 +147,72 @@ def test_drawings_of_penpa_are_kept() -> None:
         "line at=1.5,0.5;1.5,1.5 pen=#cccccc width=0.4",
         "line at=0.5,1.5;1.5,1.5 pen=#208020 width=0.079",
         "line at=1,1;1,2 pen=#ff0000 width=0.079",
-        "cage at=0.5,0.5;0.5,1.5 pen=#444444 over",
+        "cage at=0.5,0.5;0.5,1.5 pen=#444444 ink=#000000 over text=15",
         "round at=0.5,1 size=0.26,0.26 fill=#000000 pen=#000000 over",
         "box at=0.5,2.5 fill=#ffffff pen=#000000",
-        "box at=0.2,0.2 ink=#000000 high=0.25 over text=15",
     ]
     for wrong in ({"surface": {"28": 50}}, {"symbol": {"28": [1, "star", 1]}}, {"line": {"28": 1}}):
         assert in_penpa(wrong, 9) is None
+
+
+EXACT = [
+    "box at=0.5,0.5 fill=#ffd966",
+    "box at=0.5,0.5 fill=#ffffa3",
+    "line at=0.5,0.5;1.5,1.5;1.5,2 pen=#34bbe6 width=0.132",
+    "line at=0.5,0.5;0.5,2.5 pen=#000000 width=0.316",
+    "line at=0.5,0.5;0.5,2.5 pen=#ff00ff width=0.4",
+    "line at=0,0;4,4 pen=#cccccc width=0.8",
+    "line at=0.36,0.36;0.5,0.64;0.64,0.36 pen=#000000 width=0.053 over",
+    "line at=1.14,1.36;0.86,1.5;1.14,1.64 pen=#34bbe6 width=0.053 over",
+    "arrow at=3.5,0.5;3.5,2.5 pen=#0000ff width=0.079",
+    "round at=1,1 size=0.44,0.44 fill=#ff8800 pen=#000000 over",
+    "round at=-0.5,1.5 size=0.86,0.86 pen=#34bbe6",
+    "box at=2.5,2 size=0.8,0.8 fill=#34bbe6 over",
+    "box at=2.5,2 size=0.608,0.608 fill=#34bbe6 pen=#34bbe6 angle=45",
+    "box at=0.25,0.75 ink=#000000 high=0.32 over text=7",
+    "box at=0.5,0.5 ink=#ff0000 over text=A B",
+    "cage at=2.5,0.5;2.5,1.5;3.5,1.5 pen=#34bbe6 ink=#000000 over text=k",
+]
+
+
+@pytest.mark.parametrize("line", EXACT)
+def test_a_drawing_survives_penpa(line: str) -> None:
+    entry = Entry(Puzzle.parse("1..............."), cosmetics=line)
+    (again,) = formats.read("".join(formats.write([entry], "penpa")))
+    assert (again.cosmetics, again.puzzle.clues) == (line, entry.puzzle.clues)
+
+
+@pytest.mark.parametrize("one", EVERY, ids=str)
+def test_penpa_draws_every_drawing(one: Cosmetic) -> None:
+    entry = Entry(Puzzle.parse("." * 81), cosmetics=str(one))
+    (again,) = formats.read("".join(formats.write([entry], "penpa")))
+    form = "line" if one.form == "line" and not one.pen else one.form
+    assert form in {found.form for found in cosmetics_in(again.cosmetics)}
+
+
+CONSTRAINTS = ["slow-thermo: r1c1 r1c2", "white 2 r1c1 r1c2", "arrow r1c1 r1c2 > r1c3 r2c3", "sandwich 5 row 1"]
+CONSTRAINTS += [
+    "quad 1 2: r1c1 r1c2 r2c1 r2c2",
+    "lockout: r1c1 r1c2 r1c3",
+    "odd: r1c1",
+    "minimum: r1c1",
+    "less r1c1 r1c2",
+]
+
+
+@pytest.mark.parametrize("line", CONSTRAINTS)
+def test_penpa_shows_constraints_as_drawings(line: str) -> None:
+    layout = Layout.boxes(3, 3).with_constraints(line)
+    (again,) = formats.read("".join(formats.write([Entry(Puzzle(layout, (0,) * 81))], "penpa")))
+    shapes = [shape for constraint in layout.further for shape in constraint.shapes(layout)]
+    assert len(cosmetics_in(again.cosmetics)) >= len(shapes)
+
+
+def test_cages_have_the_border_that_penpa_draws() -> None:
+    drawn = Drawings(9)
+    drawn.draw_cage([28, 29, 42])  # an L of three cells
+    assert len(drawn.parts["cage"]) == 8 + 4  # sides, and joints between neighbours
+    assert {*drawn.parts["cage"].values()} == {10}
 
 
 def test_a_format_without_drawings_says_what_it_loses() -> None:
