@@ -209,7 +209,7 @@ def resolve_dig(spec: DigSpec) -> DigRequest:
 
 
 def _strategy(spec: DigSpec, layout: Layout) -> tuple[str, str | None, int | None, int | None, ClueCount | None]:
-    """Return the name of the strategy, and the values of `symmetry`, `centre`, `tries` and `clues` to use with it."""
+    """Return the strategy's name, and `symmetry`, `centre`, `tries` and `clues` with its defaults filled in."""
     symmetric = spec.symmetry not in (None, "none")
     strategy = STRATEGIES[spec.way or ("centre" if spec.centre else "orbits" if symmetric else "single")]
     symmetry = strategy.symmetry(spec.symmetry)

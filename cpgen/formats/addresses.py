@@ -17,7 +17,10 @@ DIGITS = re.compile(r"[/=]([0-9.]{81})(?![0-9.])", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an address of sudoku.coach or sudokuexchange.com; raise InputError if it has no 81 digits."""
+    """Read an address of sudoku.coach or sudokuexchange.com; raise InputError if it has no 81 digits.
+
+    `layout` is the 9×9 board of the puzzle, None for boxes.
+    """
     match = DIGITS.search(unquote(text))
     if not match:
         raise InputError(Message("no-81-digits", text=shown(text)))
@@ -26,10 +29,10 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def write_coach(entry: Entry) -> str:
-    """Return the address of a puzzle on sudoku.coach, on a line."""
+    """Return the address of a puzzle on sudoku.coach, with a line end."""
     return f"{COACH}{text_of(entry.puzzle.clues, '0')}\n"
 
 
 def write_exchange(entry: Entry) -> str:
-    """Return the address of a puzzle on sudokuexchange.com, on a line."""
+    """Return the address of a puzzle on sudokuexchange.com, with a line end."""
     return f"{EXCHANGE}{text_of(entry.puzzle.clues, '0')}\n"

@@ -42,7 +42,7 @@ def has_no_repeats(digits: Sequence[int], layout: Layout) -> bool:
 
 
 def puzzle_and_placed(digits: Sequence[int], given: Sequence[bool], layout: Layout) -> tuple[Puzzle, Grid]:
-    """Split the digits of a board in play into its puzzle and the placed digits (see `placed_in`).
+    """Return the puzzle of a board in play, and the placed digits as `placed_in` returns them.
 
     `given` is True for each cell whose digit is a clue. Raises InputError for wrong digits.
     """
@@ -51,7 +51,7 @@ def puzzle_and_placed(digits: Sequence[int], given: Sequence[bool], layout: Layo
 
 
 def placed_in(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
-    """Return the n² digits with 0 in place of the clues, or () if no other digits are placed.
+    """Return the digits that are not clues of the puzzle, 0 in all other cells, or () if there are none.
 
     Raises InputError unless there are n² digits of the board.
     """
@@ -63,7 +63,7 @@ def placed_in(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
 
 
 def solution_for(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
-    """Return the digits if they solve the puzzle, () if digits are missing; raise InputError for a wrong solution."""
+    """Return the digits if they solve the puzzle, or () if some are missing; raise InputError for a wrong solution."""
     if not digits or 0 in digits:
         return ()
     layout = puzzle.layout
@@ -88,7 +88,7 @@ def default_layout(side: int) -> Layout:
 
 
 def text_of(digits: Sequence[int], blank: str = ".") -> str:
-    """Return the digits as one line of symbols: 1 to 9, then letters, and `blank` for 0.
+    """Return digits as one line of symbols: 1 to 9, then letters, and `blank` for 0.
 
     >>> text_of((0, 1, 12))
     '.1C'
@@ -98,7 +98,7 @@ def text_of(digits: Sequence[int], blank: str = ".") -> str:
 
 
 def digits_of(text: str, layout: Layout, what: str) -> Grid:
-    """Convert n² symbols to digits, 0 for a blank; raise InputError that says what is wrong and where.
+    """Convert n² symbols to digits, 0 for a blank; raise InputError for a wrong number of symbols or a wrong symbol.
 
     `what` names the text in messages.
     """
@@ -113,7 +113,7 @@ def digits_of(text: str, layout: Layout, what: str) -> Grid:
 
 
 def small_number(text: str) -> int | None:
-    """Return the number of a text of one to three ASCII digits, or None for any other text."""
+    """Return the number in a text of one to three ASCII digits; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
@@ -132,7 +132,7 @@ def mask_of(digits: Iterable[int]) -> int:
 
 
 def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the region of each cell, given pairs of cells that belong to the same region.
+    """Return a region number for each cell, given pairs of cells that belong to the same region.
 
     The number of a region is its first cell.
 
@@ -153,7 +153,7 @@ def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def board_with_regions(side: int, groups: Sequence[Sequence[int]]) -> Layout:
-    """Return the layout with these groups of cells as regions.
+    """Return the layout of side `side` with these groups of cells as regions.
 
     If they do not cover the board, or a group is not n connected cells, groups of n cells become extra houses, and
     others cages without a sum.
@@ -170,7 +170,7 @@ def board_with_regions(side: int, groups: Sequence[Sequence[int]]) -> Layout:
 
 
 def agreed_layout(own: Layout, layout: Layout | None) -> Layout:
-    """Return `own`, the layout that a text describes, with the further constraints of the caller's `layout`.
+    """Return the caller's `layout` with the constraints of `own`, which a text describes, added; or `own` without one.
 
     Raises:
         InputError: The houses of the two layouts differ.
@@ -189,7 +189,7 @@ def with_further(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
 
 @lru_cache(maxsize=256)
 def given_candidates(layout: Layout) -> dict[int, tuple[int, ...]]:
-    """Return the digits that may stand in each cell that has a constraint of the kind `allowed`, by cell."""
+    """Return, for each cell with a constraint of the kind `allowed`, the digits that may stand there."""
     allowed: dict[int, tuple[int, ...]] = {}
     for constraint in layout.further:
         if isinstance(constraint, Allowed):
@@ -201,7 +201,7 @@ def given_candidates(layout: Layout) -> dict[int, tuple[int, ...]]:
 
 
 def constraint_of(kind: str, **values: Any) -> Constraint:
-    """Return a constraint of this kind with these fields; a field of None keeps its default."""
+    """Return a constraint of this kind with these fields by name; a field that is None keeps its default."""
     return class_of(kind)(**{name: value for name, value in values.items() if value is not None})
 
 

@@ -36,10 +36,10 @@ WITH_COLON = re.compile(r"[a-z-]+\??(\s+[\w?]+){0,4}\s*:", re.IGNORECASE)
 
 
 def is_clue_line(text: str, below_board: bool) -> bool:
-    """Return True if a line is a constraint, even with mistakes.
+    """Return True if a line is meant as a constraint, even if it has mistakes.
 
-    Some words for constraints, such as `all`, may begin a sentence. Unless the line is directly below a board, the rest
-    of the line has to look like a constraint, too.
+    Some words for constraints, such as `all`, may begin a sentence. Unless the line is directly below a board
+    (`below_board`), the rest of the line has to look like a constraint, too.
     """
     if not text[:1].isalpha():
         return False
@@ -50,7 +50,7 @@ def is_clue_line(text: str, below_board: bool) -> bool:
 
 
 def parts_of(row: str) -> list[str]:
-    """Split a line into the puzzle and the constraints that follow it, each after a semicolon.
+    """Split a line at semicolons into the puzzle and the constraints that follow it.
 
     >>> parts_of("1234341221434321; cage 3: r1c1 r1c2")
     ['1234341221434321', ' cage 3: r1c1 r1c2']
@@ -77,7 +77,7 @@ def _parses(text: str) -> bool:
 
 
 def clue_line(number: int, text: str) -> PuzzleText:
-    """Return a constraint line as a `PuzzleText`, which `with_clue_lines` attaches to the puzzle above it."""
+    """Return a constraint line as a part of a text; `with_clue_lines` later attaches it to the puzzle above it."""
     return PuzzleText(number, text.partition("#")[0], _read_alone)
 
 
@@ -86,7 +86,7 @@ def _read_alone(text: str, layout: Layout | None) -> Entry:
 
 
 def with_clue_lines(texts: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
-    """Yield the puzzles among texts, each together with the constraint lines that follow it.
+    """Join the parts of a text: yield each puzzle together with the constraint lines that follow it.
 
     Constraint lines without any puzzle count as a puzzle without clues.
     """
@@ -114,14 +114,14 @@ def _attached(puzzle: PuzzleText, lines: list[str]) -> PuzzleText:
 
 
 def _read(reader: Reader, lines: str, text: str, layout: Layout | None) -> Entry:
-    """Read a puzzle, and add the constraints in lines of text to its board."""
+    """Read a puzzle by its reader, and add the constraints in `lines` to its board."""
     entry = reader(text, layout)
     board = entry.puzzle.layout
     return on_layout(entry, with_further(board, read_constraints(lines, board.size, board.regions)))
 
 
 def on_layout(entry: Entry, layout: Layout) -> Entry:
-    """Return the entry with its puzzle moved to another layout of the same size.
+    """Return the entry with its puzzle on another layout of the same size.
 
     Raises InputError if the clues or the solution violate the layout's constraints.
     """

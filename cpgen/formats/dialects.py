@@ -15,7 +15,7 @@ LINE, PAIR, MARKED, VIEW = "line", "pair", "marked", "view"
 
 
 class Term(NamedTuple):
-    """Row of the table: a kind of constraint, and its name in each format that has it ("" or 0 in others)."""
+    """Row of the table: a kind of constraint, and its name in each program's format ("" or 0 where it has none)."""
 
     kind: str
     shape: str
@@ -28,12 +28,12 @@ class Term(NamedTuple):
     iss: str = ""
 
     def says(self, constraint: Constraint) -> bool:
-        """Return True if the name in another format expresses the constraint completely, its value included."""
+        """Return True if the name alone expresses the constraint, its value included."""
         return constraint.kind == self.kind and (self.usual is None or constraint.values[self.field] == self.usual)
 
     @property
     def usual_values(self) -> dict[str, Any]:
-        """Value that the name implies, by its field; empty if it implies none."""
+        """Values that the name implies, by field; empty if it implies none."""
         return {} if self.usual is None else {self.field: self.usual}
 
 

@@ -31,7 +31,7 @@ END = re.compile("[#;]")
 
 
 def characters(text: str) -> list[str]:
-    """Split a text into characters as people see them: an emoji of several code points is one."""
+    """Split a text into characters as people see them: an emoji may consist of several code points."""
     parts: list[str] = []
     for character in text:
         if parts and (parts[-1].endswith("\u200d") or character in JOINERS):
@@ -42,7 +42,7 @@ def characters(text: str) -> list[str]:
 
 
 def read_symbols(text: str, size: int) -> tuple[str, ...]:
-    """Parse a text with the symbols for digits 1, 2, …: single characters, or words separated by blanks or commas.
+    """Parse a text with symbols for the digits 1, 2, …: single characters, or words separated by blanks or commas.
 
     >>> read_symbols("春夏秋冬", 4)
     ('春', '夏', '秋', '冬')
@@ -66,7 +66,9 @@ def read_symbols(text: str, size: int) -> tuple[str, ...]:
 
 
 def signs_of(symbols: str, size: int) -> tuple[str, ...]:
-    """Return the signs for the digits 1 to `size`: the user's symbols, else the default ones, or numbers above 36.
+    """Return the signs of the digits 1 to `size`: those in the text `symbols`, or if it is "" the default ones.
+
+    Above side 36 the default signs are numbers.
 
     Raises:
         InputError: There are too few or too many symbols, one occurs twice, or one marks an open cell or a frame.
@@ -93,12 +95,12 @@ def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
 
 
 def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
-    """Return the signs of the digits on one line, separated by blanks if a sign has several characters."""
+    """Return the signs of digits as one line, with blanks between them if a sign has several characters."""
     return (" " if max(map(len, signs)) > 1 else "").join(cells_in(signs, digits))
 
 
 class OwnSymbols:
-    """Translator of text in the user's symbols to the default digits.
+    """Translator of texts written in the user's own symbols to the default digits.
 
     Raises:
         InputError: There are more symbols than digits on any board, one occurs twice, or one has another meaning.
@@ -133,7 +135,7 @@ class OwnSymbols:
         return max(map(len, map(characters, self.signs))) > 1
 
     def rows(self, rows: Iterable[str], wrong: dict[int, InputError]) -> Iterator[str]:
-        """Yield the lines of a text in default digits; a line with an unknown symbol stays as it is.
+        """Yield the lines of a text translated to default digits; a line with an unknown symbol stays as it is.
 
         Args:
             rows: The lines.
@@ -147,7 +149,7 @@ class OwnSymbols:
                 yield row
 
     def row(self, text: str) -> str:
-        """Return a line in default digits; raise InputError if an unknown symbol stands among known ones."""
+        """Return a line translated to default digits; raise InputError for an unknown symbol among known ones."""
         board = END.split(text, 1)[0]
         first = board.lstrip().partition(" ")[0]
         if ":" in first or '"' in first or is_clue_line(board.strip(), below_board=True):
@@ -166,7 +168,7 @@ class OwnSymbols:
         return "".join(parts) + text[len(board) :]
 
     def _translated(self, word: str) -> str | None:
-        """Return a word in default digits, or None if it has an unknown sign.
+        """Return a word translated to default digits, or None if it contains an unknown symbol.
 
         In a jigsaw line, only the first half, the clues, is translated.
         """
@@ -179,7 +181,7 @@ class OwnSymbols:
         return "".join(self._digit_of.get(one, one) for one in self._sign.findall(drawn)) + regions
 
     def _is_meant(self, word: str) -> bool:
-        """Return True if a word that cannot be translated looks like a row of a board, not like prose."""
+        """Return True if a word with an unknown symbol looks like a row of a board, not like prose."""
         if set(word) <= self._usual:
             return self.replaces_digits
         known = sum(map(len, self._sign.findall(word)))
@@ -193,7 +195,7 @@ class OwnSymbols:
 
 
 def in_digits(text: str, symbols: str) -> str:
-    """Translate a drawn board to default digits; raise InputError for an unknown symbol."""
+    """Translate a drawn board from the user's symbols to default digits; raise InputError for an unknown symbol."""
     if not symbols.strip():
         return text
     own = OwnSymbols(symbols)

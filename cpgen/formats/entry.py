@@ -25,14 +25,14 @@ OWN_KEYS = ("puzzle", "solution", "layout", "constraints", "clues", *TEXTS, "pla
 
 @dataclass(frozen=True, slots=True)
 class Entry(Shown):
-    """A puzzle with everything that the formats can hold; unknown fields are empty.
+    """Puzzle with everything that a file may say about it; unknown fields are empty.
 
     Attributes:
         placed: n² digits entered in cells without a clue, 0 elsewhere; () if there are none.
         marks: Noted candidates, as in `State`.
         instructions: The rules, for solvers.
         cosmetics: Drawings that are no constraints, as text (see `cpgen.cosmetics`).
-        fog: The lamps on a board under fog, and cells that light others, as in `r1c1 r5c5>r8c8`; empty without fog.
+        fog: The cells that are lit from the start on a board under fog, as in `r1c1 r5c5`; empty without fog.
         message: A text for the solver when the puzzle is solved.
         more: Further JSON values that cpgen itself writes, such as level, steps and provenance.
         drawings: Number of drawings that may be constraints, by kind; they are kept as cosmetics, or ignored.
@@ -58,18 +58,18 @@ class Entry(Shown):
 
     @property
     def board(self) -> State:
-        """The puzzle with placed digits and candidates, as `print` and notebooks draw it."""
+        """The puzzle with placed digits and candidates, which `print` and notebooks show."""
         return self.state
 
     def __repr__(self) -> str:
         return f"<Entry {self.title!r}: {self.puzzle!r}>"
 
     def with_own_rules(self) -> Entry:
-        """Return the entry without its rules text if that is the text that cpgen itself writes, in any language."""
+        """Return the entry without its rules text if that is cpgen's own text for the board, in any language."""
         return replace(self, instructions=own_rules(self.instructions, self.puzzle.layout))
 
     def keeping(self, names: Iterable[str]) -> Entry:
-        """Return a copy that keeps the puzzle and the fields of these names, and leaves the others empty."""
+        """Return a copy with the puzzle and the fields of these names; all other fields are empty."""
         return Entry(self.puzzle, **{name: getattr(self, name) for name in names})
 
     @property
@@ -96,7 +96,7 @@ class Entry(Shown):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Part of a file that is not a puzzle: the line where it begins, or 0 if unknown, and the error."""
+    """Part of a file that cannot be read as a puzzle: the line where it begins (0: unknown), and the error."""
 
     line: int
     error: InputError
@@ -106,7 +106,7 @@ class Problem:
 
 
 class DrawingsError(InputError):
-    """Error of a puzzle with drawings that may be constraints; `entry` is the puzzle without them."""
+    """Raised for a puzzle with drawings that may be constraints; `entry` is the puzzle without them."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(Message("drawings", drawings=counts(entry.drawings), option=field_named("ignore_drawings")))
@@ -114,7 +114,7 @@ class DrawingsError(InputError):
 
 
 def require_no_drawings(entry: Entry) -> Entry:
-    """Return the entry; raise DrawingsError if it has drawings that may be constraints and are not cosmetics."""
+    """Return the entry; raise DrawingsError if it has drawings that may be constraints and could not be kept."""
     if entry.drawings and not entry.cosmetics:
         raise DrawingsError(entry)
     return entry
@@ -126,14 +126,14 @@ NOT_UTF_8 = re.compile("[\udc80-\udcff]")
 
 
 class PuzzleText(NamedTuple):
-    """Part of a text that should be one puzzle: the line where it begins, the text, and the function that reads it."""
+    """Part of a text that should be one puzzle: its first line, the text, and the function that reads it."""
 
     line: int
     text: str
     reader: Reader
 
     def read(self, layout: Layout | None = None, ignore_drawings: bool = False) -> Entry:
-        """Read the entry.
+        """Read the text as an entry.
 
         Args:
             layout: The board; None for the one that the text describes, or else the default of its size.
@@ -155,7 +155,7 @@ class PuzzleText(NamedTuple):
 
 
 def damaged(line: int, why: Message | str) -> PuzzleText:
-    """Return a part of a text that cannot be read: its reader raises InputError with this reason."""
+    """Return a part of a text, beginning at a line, whose reader always raises InputError with this reason."""
 
     def refuse(text: str, layout: Layout | None) -> Entry:
         raise InputError(why)

@@ -67,20 +67,26 @@ KNOWN = {*TEXTS, *SETTINGS, *KEYS, FALLING, RISING, DISJOINT}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an f-puzzles address, or its part after `load=`; raise InputError if it cannot be read as a puzzle."""
+    """Read an f-puzzles address, or its part after `load=`; raise InputError if it cannot be read as a puzzle.
+
+    The puzzle must fit `layout`, None for any board.
+    """
     if "/" in text and "load=" not in text:
         raise short_link(text)
     return from_payload(re.split(r"[?&]load=", text.strip())[-1], layout)
 
 
 def from_payload(payload: str, layout: Layout | None) -> Entry:
-    """Read the compressed part of an address (after `load=`)."""
+    """Read the compressed part of an f-puzzles address (after `load=`); the puzzle must fit `layout` if given."""
     text = decompress(unquote(payload).replace(" ", "+"))
     return from_object(json_object(text, "The puzzle in the link"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """Read a decoded f-puzzles object; raise InputError if it is damaged or has constraints unknown to cpgen."""
+    """Read a decoded f-puzzles object, which must fit `layout` if given.
+
+    Raises InputError if it is damaged or has constraints unknown to cpgen.
+    """
     unknown = [name for key in data if key not in KNOWN and key not in DRAWN for name in _counted(key, data[key])]
     if unknown:
         raise unsupported(*unknown)
@@ -117,13 +123,13 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _counted(key: str, value: Any) -> list[str]:
-    """Return [key and number of parts], for a message about an unknown constraint; [] if it has no parts."""
+    """Return a list with the key and its number of parts, for a message on an unknown constraint; [] without parts."""
     parts = len(value) if isinstance(value, list) else int(value is True)
     return [f"{shown(key, 30)} ({parts})" if parts > 1 else shown(key, 30)] if parts else []
 
 
 def _drawings(data: dict[str, Any], cells: list[dict[str, Any]], size: int) -> tuple[dict[str, int], list[Cosmetic]]:
-    """Count the drawings by kind, coloured cells among them, and convert them to cosmetics.
+    """Return the number of drawings by kind (coloured cells are one), and all of them as cosmetics.
 
     Drawings that only show a constraint are left out. If one drawing cannot be converted, no cosmetics are returned.
     """
@@ -137,7 +143,7 @@ def _drawings(data: dict[str, Any], cells: list[dict[str, Any]], size: int) -> t
 
 
 def _fog(data: dict[str, Any], layout: Layout) -> str:
-    """Return the names of the lit cells, of lamps and single ones, separated by blanks."""
+    """Return the names of the cells that are lit under fog, by lamps or alone, separated by blanks."""
     names = [str(name).lower() for key in (FOG, LIT) for name in list_at(data, key)]
     fog = " ".join(dict.fromkeys(names))
     fog_in(fog, layout)
@@ -145,7 +151,7 @@ def _fog(data: dict[str, Any], layout: Layout) -> str:
 
 
 def _is_explained(part: Any) -> bool:
-    """Return True for a drawing that shows a constraint listed elsewhere, and for a text in a cage without cells."""
+    """Return True for a drawing that only shows a constraint listed elsewhere, or a text in a cage without cells."""
     if not isinstance(part, dict):
         return False
     is_text = not part.get("cells") and ":" in str(part.get("value") or "")
@@ -183,7 +189,7 @@ def _extras(data: dict[str, Any], size: int, regions: tuple[int, ...]) -> tuple[
 
 
 def digit_of(value: Any) -> int:
-    """Return the digit of a cell's `value`, 0 for none; raise InputError if it is not a whole number."""
+    """Return the digit in a cell's `value`, 0 for none; raise InputError for anything but a whole number."""
     if value is None or value == "":
         return 0
     digit = small_number(value) if isinstance(value, str) else value
@@ -202,7 +208,7 @@ def solution_of(value: Any, layout: Layout) -> Grid:
 
 
 def marks_in(cells: Sequence[dict[str, Any]], size: int, centre: str, corner: str) -> Marks:
-    """Return the candidates of each cell: the digits noted in its centre, or else in its corners; () if there are none.
+    """Return the candidates noted in each cell: in its centre, or else in its corners; () if there are none.
 
     Corner marks count as candidates only if every open cell has marks: otherwise they note some positions of a digit.
     `centre` and `corner` are the keys of the marks in a cell.
@@ -216,12 +222,12 @@ def marks_in(cells: Sequence[dict[str, Any]], size: int, centre: str, corner: st
 
 
 def write(entry: Entry) -> str:
-    """Return the f-puzzles address of an entry, on a line."""
+    """Return the f-puzzles address of an entry, with a line end."""
     return f"{START}{payload(entry)}\n"
 
 
 def payload(entry: Entry) -> str:
-    """Return the compressed part of an entry's address, percent-encoded."""
+    """Return the compressed part of an entry's f-puzzles address, percent-encoded."""
     return quote(compress(compact_json(_object(entry))), safe="")
 
 
@@ -266,7 +272,7 @@ def _cell_object(entry: Entry, cell: int, allowed: Mapping[int, tuple[int, ...]]
 
 
 def split_extras(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Split the extra houses of a layout into diagonals, named by f-puzzles' keys, and other houses.
+    """Split the extra houses of a layout: return those that are diagonals, as f-puzzles' keys, and the cells of others.
 
     Only diagonals at the beginning of the list are recognised, so that reading restores the order.
     """

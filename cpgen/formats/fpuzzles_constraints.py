@@ -33,7 +33,7 @@ EXTRA = "extraregion"
 
 
 def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[Constraint], Counter[str]]:
-    """Return the constraints of an f-puzzles object, and by key the number of its parts without a value.
+    """Return the constraints of an f-puzzles object, and the number of parts without a value, by key.
 
     Such a part is no constraint, but perhaps a drawing that the reader should mention.
 
@@ -91,7 +91,7 @@ def _lines(part: Part, size: int) -> list[tuple[int, ...]]:
 
 
 def _value(part: Part, key: str) -> int | None:
-    """Return the number under `value` in a part, or None if there is none; raise InputError if it is something else.
+    """Return the whole number under `value` in a part, None if there is none; raise InputError for anything else.
 
     `key` names the constraint in the message.
     """
@@ -105,12 +105,12 @@ def _value(part: Part, key: str) -> int | None:
 
 
 def _marked(part: Part, size: int) -> tuple[int, ...]:
-    """Return the cells of a part: a list under `cells`, or a single one under `cell`."""
+    """Return the cells of a part, listed under `cells` or a single one under `cell`."""
     return _cells(part, "cells", size) if "cells" in part else (cell_of(part.get("cell"), size),)
 
 
 def _read_term(term: Term, part: Part, size: int) -> Iterator[Constraint]:
-    """Yield the constraints of a part whose key is in the table; none for a clue outside the board without a value."""
+    """Yield the constraints of a part whose key is in the table of dialects; none for an outside clue without value."""
     value = {term.field: _value(part, term.fpuzzles)} if term.field else {}
     if term.shape == PAIR:
         yield constraint_of(term.kind, cells=_cells(part, "cells", size), **value)
@@ -184,7 +184,7 @@ def _little(part: Part, size: int) -> Iterator[Constraint]:
 
 
 def _clone(part: Part, size: int) -> Iterator[Constraint]:
-    """Yield the constraint that two groups of cells hold equal digits, without pairs of a cell with itself."""
+    """Yield a constraint that two groups of cells hold equal digits; pairs of a cell with itself are left out."""
     cells, clones = _cells(part, "cells", size), _cells(part, "cloneCells", size)
     if len(cells) != len(clones):
         raise InputError(Message("fpuzzles-clone", cells=len(cells), clones=len(clones)))
@@ -241,7 +241,7 @@ A dot exempts its cells from all these constraints, whichever dot it is. With wh
 
 
 def board_rules(data: Part, constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """Yield the constraints about the whole board, given the constraints found so far."""
+    """Yield the constraints of an f-puzzles object about the whole board, given all others found in it."""
     pieces = tuple(piece for key, piece in LEAPS.items() if data.get(key))
     if pieces:
         yield constraint_of("leaps", pieces=pieces)
@@ -257,7 +257,7 @@ def board_rules(data: Part, constraints: Iterable[Constraint]) -> Iterator[Const
 
 
 def _white_dots(constraints: Iterable[Constraint]) -> int:
-    """Return the column of RULES: 0 without white dots, 1 if all have the difference 1, 2 otherwise."""
+    """Return the column of RULES that applies: 0 without white dots, 1 if all have the difference 1, 2 otherwise."""
     differences = {dot.values["difference"] for dot in constraints if dot.kind == "white"}
     return 0 if not differences else 1 if differences == {1} else 2
 
@@ -274,7 +274,7 @@ def _allowed(cells: Sequence[Part]) -> Iterator[Constraint]:
 
 
 class UnheldError(Exception):
-    """The constraint cannot be written as part of an f-puzzles object."""
+    """Raised when a constraint cannot be written as part of an f-puzzles object."""
 
 
 def unheld(layout: Layout) -> list[Constraint]:
@@ -289,7 +289,7 @@ def unheld(layout: Layout) -> list[Constraint]:
 
 
 def written(layout: Layout) -> dict[str, Any]:
-    """Return the further constraints of a layout as keys of an f-puzzles object, without candidates given in cells."""
+    """Return the constraints of a layout as parts of an f-puzzles object, by key; candidates of cells are left out."""
     data: dict[str, Any] = {}
     for constraint in layout.further:
         for key, part in _written(constraint, layout):
@@ -301,7 +301,7 @@ def written(layout: Layout) -> dict[str, Any]:
 
 
 def _written(constraint: Constraint, layout: Layout) -> list[tuple[str, Any]]:
-    """Return a constraint as pairs of a key and a part; raise UnheldError if f-puzzles cannot express it."""
+    """Return a constraint as pairs (key, part) of an f-puzzles object; raise UnheldError if it has none for it."""
     terms = (term for term in WORDS.values() if term.kind == constraint.kind)
     term = next((term for term in terms if term.shape == PAIR or term.says(constraint)), None)
     if constraint.is_open or not (term or constraint.kind in WRITERS):
@@ -386,7 +386,7 @@ def _write_leaps(constraint: Constraint, layout: Layout) -> Parts:
 
 
 def _write_rules(constraint: Constraint, layout: Layout) -> Parts:
-    """Yield the flags for all constraints about neighbours without a dot of the board, to which this one belongs."""
+    """Yield the flags of an f-puzzles object for a rule on neighbours without a dot, and all others of the board."""
     if constraint == SHOWN_SIGNS:
         yield NEGATIVE, "xv"
         return

@@ -22,7 +22,7 @@ NAMES = {
 
 
 def drawings(layout: Layout) -> dict[str, list[dict[str, Any]]]:
-    """Return the drawings of a layout's further constraints, by their key in an f-puzzles object."""
+    """Return drawings that show a layout's constraints, by their key in an f-puzzles object."""
     by_key: dict[str, list[dict[str, Any]]] = {}
     for constraint in layout.further:
         name = NAMES.get(
@@ -35,7 +35,7 @@ def drawings(layout: Layout) -> dict[str, list[dict[str, Any]]]:
 
 
 def _parts(shape: Shape, size: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield key and object of each drawing that shows a shape: lines through cells, and other forms at cells."""
+    """Yield the key and the object of each f-puzzles drawing that shows a shape."""
     match shape:
         case Stroke():
             yield "line", {"lines": [list(map(cell_at, shape.points))], "outlineC": shape.colour, "width": shape.width}

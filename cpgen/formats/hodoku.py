@@ -23,7 +23,10 @@ TECHNIQUE = "HoDoKu "
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a library line; the code of the technique that it is an example of becomes the comment."""
+    """Read a line of HoDoKu's library; the code of the technique that it is an example of becomes the comment.
+
+    `layout` is the 9×9 board, None for boxes.
+    """
     fields = text.strip().split(":")
     if len(fields) < 5:
         raise InputError(Message("hodoku-short", text=shown(text)))
@@ -40,7 +43,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def can_hold_notes(entry: Entry) -> bool:
-    """Return True if candidates of the entry can be written as notes on a position.
+    """Return True if the candidates of an entry can be written as notes on a position.
 
     It must have placed digits or a technique, which mark a position, and its candidates must not be part of the puzzle.
     """
@@ -49,7 +52,7 @@ def can_hold_notes(entry: Entry) -> bool:
 
 
 def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
-    """Return the candidates of each cell without the removed (cell, digit) pairs, or () if nothing was removed."""
+    """Return the candidates of each cell of a state without the pairs (cell, digit) in `gone`; () if that is empty."""
     if not gone:
         return ()
     sight = state.sight
@@ -58,7 +61,7 @@ def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
 
 
 def _candidate(word: str) -> tuple[int, int]:
-    """Parse a removed candidate: `436`, which is digit 4 at row 3, column 6, gives (cell, digit)."""
+    """Parse a removed candidate such as `436`, digit 4 at row 3, column 6, to (cell, digit)."""
     if len(word) != 3 or not (word.isascii() and word.isdigit()) or "0" in word:
         raise InputError(Message("hodoku-deleted", text=shown(word)))
     digit, row, column = map(int, word)
@@ -66,7 +69,7 @@ def _candidate(word: str) -> tuple[int, int]:
 
 
 def write(entry: Entry) -> str:
-    """Return the library line of an entry; candidates that it lacks are listed as deleted."""
+    """Return an entry as a line of HoDoKu's library; candidates excluded by its marks are listed as deleted."""
     layout = entry.puzzle.layout
     if given := given_candidates(layout):
         entry = Entry(Puzzle(layout.base, entry.puzzle.clues), marks=tuple(map(given.get, range(81), [()] * 81)))
@@ -81,6 +84,6 @@ def write(entry: Entry) -> str:
 
 
 def removed(entry: Entry) -> list[tuple[int, int]]:
-    """Return the candidates, as (cell, digit), that the entry's marks exclude but no digit that the cell sees does."""
+    """Return the candidates (cell, digit) that the entry's marks exclude, but not a digit that the cell sees."""
     left = enumerate(zip(entry.state.sight, entry.marks, strict=True)) if entry.marks else ()
     return [(cell, digit) for cell, (every, kept) in left if kept for digit in every if digit not in kept]

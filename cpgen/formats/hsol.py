@@ -39,7 +39,7 @@ DAMAGE = (
 
 
 def unzipped(stream: IO[bytes]) -> str:
-    """Return the text of the first file in a zip file; raise InputError if it is damaged or larger than LARGEST_ZIP."""
+    """Return the text of the first file in a zip file; raise InputError if that is damaged or too large."""
     try:
         with ZipFile(BytesIO(stream.read(LARGEST_ZIP))) as packed:
             first = packed.infolist()[0]
@@ -56,7 +56,10 @@ def unzipped(stream: IO[bytes]) -> str:
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read the board in the XML text; raise InputError if the XML is damaged or has no board."""
+    """Read a board from the XML text of an .hsol file; raise InputError if it is damaged or has no board.
+
+    `layout` is the 9×9 board, None for boxes.
+    """
     # A document type may define entities that expand to gigabytes.
     if "<!DOCTYPE" in text:
         raise InputError(Message("xml-type"))
@@ -98,5 +101,5 @@ def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the XML text in the zip file as the only part to read, since it holds one board."""
+    """Yield the XML text in the zip file as one part to read, since it holds one board."""
     yield PuzzleText(1, "".join(stream), read)

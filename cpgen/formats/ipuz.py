@@ -39,18 +39,21 @@ TEXTS = {
 
 
 def is_ipuz(data: dict[str, Any]) -> bool:
-    """Return True if an object declares itself as ipuz."""
+    """Return True if a JSON object declares itself as ipuz."""
     kinds = data.get("kind")
     return isinstance(kinds, list) and any("ipuz.org/" in str(kind) for kind in kinds)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an ipuz object from its JSON text."""
+    """Read an ipuz object from JSON; it must fit `layout` if given."""
     return from_object(json_object(text, "The text"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """Read a decoded ipuz object; raise InputError if it is damaged or not a kind of puzzle that cpgen has."""
+    """Read a decoded ipuz object, which must fit `layout` if given.
+
+    Raises InputError if it is damaged or not a kind of puzzle that cpgen has.
+    """
     kinds = _kinds(data)
     if list_at(data, "cages"):
         raise unsupported("cages")
@@ -78,7 +81,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
 
 
 def _kinds(data: dict[str, Any]) -> list[str]:
-    """Return the variants of sudoku that the object names, "" for the plain one; raise InputError for other puzzles."""
+    """Return the variants of sudoku that an object names, "" for plain sudoku; raise InputError for other puzzles."""
     names = [str(kind).partition("#")[0] for kind in list_at(data, "kind")]
     kinds = [name.removeprefix(KIND).strip("/") for name in names]
     for kind, name in zip(kinds, names, strict=True):
@@ -110,7 +113,7 @@ def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
 
 
 def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
-    """Return the layout that the variants and zones of an object describe."""
+    """Return the layout described by the variants and the zones of an ipuz object."""
     zones = [_zone(zone, size) for zone in list_at(data, "zones")]
     regions: tuple[int, ...] = ()
     if JIGSAW in kinds:
@@ -138,7 +141,7 @@ def _zone(zone: Any, size: int) -> tuple[int, ...]:
 
 
 def write(entry: Entry) -> str:
-    """Return an entry as an ipuz object, in JSON on a line."""
+    """Return an entry as an ipuz object, in JSON on one line."""
     layout, clues = entry.puzzle.layout, entry.puzzle.clues
     texts = {key: escape(text, quote=False) for key, name in TEXTS.items() if (text := getattr(entry, name))}
     kinds, zones = _kinds_and_zones(layout)
@@ -163,7 +166,7 @@ def write(entry: Entry) -> str:
 
 
 def _kinds_and_zones(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Return the names of a layout's variants, and the zones: its regions if it is a jigsaw, then its extra houses."""
+    """Return the variants of a layout by name, and its zones: the regions of a jigsaw, then the extra houses."""
     diagonals, houses = split_extras(layout)
     if len(diagonals) < 2:
         diagonals, houses = [], list(layout.extras)

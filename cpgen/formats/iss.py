@@ -56,13 +56,13 @@ DEEPEST = 8
 
 
 def is_directive(text: str) -> bool:
-    """Return True if a line is a single constraint of ISS, so that it may be part of a puzzle of several lines."""
+    """Return True if a line is a single ISS constraint, so that it may be one of several lines of a puzzle."""
     return text[:1] == "." and DIRECTIVE.fullmatch(text) is not None
 
 
 @dataclass
 class IssPart:
-    """Constraint of an ISS string: its name, its arguments, and the constraints inside it."""
+    """Constraint of an ISS string: its name, its arguments, and the constraints that it contains."""
 
     name: str
     arguments: Sequence[str]
@@ -97,7 +97,7 @@ def _names(parts: Iterable[IssPart]) -> Iterator[str]:
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read an ISS string, or an address of the site with the string after `q=`.
+    """Read an ISS string, or an address of the site with the string after `q=`; it must fit `layout` if given.
 
     Raises InputError for damaged and unknown constraints.
     """
@@ -133,7 +133,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _renamed(constraint: Constraint, more: int) -> Constraint:
-    """Return the constraint after adding `more` to all digits: its sums and digits change, its differences do not.
+    """Return the constraint after adding `more` to all digits: sums and digits in it change, differences do not.
 
     Raises:
         InputError: It is a sum with weights of both signs.
@@ -151,7 +151,7 @@ def _renamed(constraint: Constraint, more: int) -> Constraint:
 
 
 def _constraints(part: IssPart, board: Layout) -> list[Constraint]:
-    """Convert a part of a string, and the parts inside it, to constraints."""
+    """Convert an ISS constraint, and those inside it, to constraints of cpgen."""
     if part.name == AND:
         return [constraint for inner in part.parts for constraint in _constraints(inner, board)]
     if part.name == OR:
@@ -171,14 +171,14 @@ def _constraints(part: IssPart, board: Layout) -> list[Constraint]:
 
 
 def _replicated(arguments: Sequence[str], part: IssPart, board: Layout) -> Iterator[Constraint]:
-    """Yield copies of a part's constraints, moved from the first cell of the board to each cell that a key lists."""
+    """Yield copies of an ISS constraint, moved from the first cell of the board to each cell that a key lists."""
     bits = bits_of(arguments[0] if arguments else "")
     for place in (place for place, bit in enumerate(bits[: board.cell_count]) if bit):
         yield from _constraints(_shifted(part, *divmod(place, board.size)), board)
 
 
 def _shifted(part: IssPart, down: int, right: int) -> IssPart:
-    """Return a part whose cells are moved by these numbers of rows and columns."""
+    """Return an ISS constraint whose cells are moved by these numbers of rows and columns."""
 
     def moved(word: str) -> str:
         cell, sign, digits = word.partition("_")
@@ -198,7 +198,7 @@ def _is_house(constraint: Constraint, size: int) -> bool:
 
 
 def _board(parts: Sequence[IssPart]) -> tuple[Layout, int]:
-    """Return the layout with its houses, and the first digit of the board (0 or 1)."""
+    """Return the layout of an ISS string, with houses only, and the first digit of the board (0 or 1)."""
     given = {part.name: part.arguments for part in parts if part.name in BOARD}
     size, first = _shape("~".join(given.get("Shape") or ["9x9"]))
     layout = Layout.latin(size) if "NoBoxes" in given or is_prime(size) else default_layout(size)
@@ -222,7 +222,10 @@ def _board(parts: Sequence[IssPart]) -> tuple[Layout, int]:
 
 
 def _shape(text: str) -> tuple[int, int]:
-    """Parse a board's `Shape`: return its side and its first digit, 0 or 1; raise InputError for boards cpgen lacks."""
+    """Parse the `Shape` of a board to its side and its first digit (0 or 1).
+
+    Raises InputError for boards cpgen lacks.
+    """
     match = SHAPE.fullmatch(text)
     if not match or match[1] != match[2]:
         raise InputError(Message("iss-shape", text=shown(text, 20)))
@@ -237,7 +240,10 @@ def _shape(text: str) -> tuple[int, int]:
 
 
 def _digits(parts: Sequence[IssPart], size: int, first: int) -> tuple[list[int], list[Constraint]]:
-    """Return the clues (n² digits), and constraints of the kind `allowed` for cells with several possible digits."""
+    """Return the clues (n² digits, 0: open), and `allowed` constraints for cells with several possible digits.
+
+    `first` is the first digit of the board, 0 or 1.
+    """
     clues = [0] * (size * size)
     listed: dict[tuple[int, ...], list[int]] = {}
     for part in parts:
@@ -257,7 +263,7 @@ def unheld(layout: Layout) -> list[Constraint]:
 
 
 def write(entry: Entry) -> str:
-    """Return the ISS string of an entry, on a line."""
+    """Return the ISS string of an entry, with a line end."""
     puzzle, layout = entry.puzzle, entry.puzzle.layout
     digits: dict[int, Sequence[int]] = {cell: [clue] for cell, clue in enumerate(puzzle.clues) if clue}
     for one in layout.further:
@@ -270,7 +276,7 @@ def write(entry: Entry) -> str:
 
 
 def _board_words(layout: Layout) -> Iterator[list[str]]:
-    """Yield the constraints that describe size, regions and extra houses, each as a list of a name and arguments."""
+    """Yield the ISS constraints for size, regions and extra houses, each as a list of its name and arguments."""
     size, rest = layout.size, list(layout.extras)
     yield ["Shape", f"{size}x{size}"]
     is_default = bool(layout.box) and layout.regions == default_layout(size).regions
@@ -287,7 +293,7 @@ def _board_words(layout: Layout) -> Iterator[list[str]]:
 
 
 def _directives(constraint: Constraint, layout: Layout) -> list[list[str]] | None:
-    """Convert a constraint to ISS's constraints, each a list of a name and arguments; None if it is inexpressible."""
+    """Convert a constraint to ISS constraints, each a list of its name and arguments; None if ISS cannot express it."""
     if isinstance(constraint, Rule):
         return words_of_rule(constraint, layout, lambda cell: name_in_iss(cell, layout.size))
     if isinstance(constraint, AnyOf):

@@ -46,7 +46,7 @@ SAID, EQUAL = "LookAndSay", "EqualSum"
 
 
 def constraints_in(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint]:
-    """Convert an ISS constraint that contains no others, given its name and arguments, to cpgen's constraints."""
+    """Convert an ISS constraint that contains no others, given by its name and arguments, to constraints of cpgen."""
     size, arguments = board.size, sorted(arguments, key=LOOP.__eq__)
     if name in PLAIN:
         return parse_constraint(PLAIN[name], size, board.regions)
@@ -81,7 +81,7 @@ def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
 
 
 def _less(arguments: Arguments, size: int) -> Iterator[Constraint]:
-    """Yield an inequality for each cell and each later neighbour, whose digit is less."""
+    """Yield an inequality for each cell and each later neighbour in the list, whose digit is less."""
     for one, other in _adjacent(cells_in(arguments, size), size):
         yield constraint_of("less", cells=(other, one))
 
@@ -132,7 +132,7 @@ def _little(arguments: Arguments, size: int) -> Constraint:
 
 
 def _little_killers(size: int) -> dict[int, tuple[int, ...]]:
-    """Return the diagonals that a little killer sum can have, by the cell that names them.
+    """Return the diagonals that little killer sums can have, by the cell that names each in ISS.
 
     Sums along both directions of a diagonal are the same, so it has one name.
     """
@@ -212,7 +212,7 @@ NAMES = {*LISTS, *PAIRS, *BOTH_WAYS, *PLAIN, *READERS, GREATER}
 
 
 def words_of(constraint: Constraint, layout: Layout) -> list[str] | None:
-    """Convert a constraint to a list of a name and arguments; None if ISS has no single constraint for it."""
+    """Convert a constraint to the name and the arguments of one ISS constraint; None if there is none for it."""
     values, names = constraint.values, [name_in_iss(cell, layout.size) for cell in constraint.cells]
     if constraint.is_open or _differs(constraint, layout):
         return None
@@ -234,7 +234,7 @@ def words_of(constraint: Constraint, layout: Layout) -> list[str] | None:
 
 
 def _differs(constraint: Constraint, layout: Layout) -> bool:
-    """Return True if ISS's constraint of this name excludes other pairs than cpgen's, given the marks of the layout."""
+    """Return True if the ISS constraint of this kind excludes other pairs than cpgen's because of marks on a board."""
     sums = {other.values["total"] for other in layout.further if other.kind == "xv"}
     if constraint.kind == "all" and constraint.values["what"] == "xv":
         return bool(sums - {5, 10})

@@ -32,14 +32,14 @@ Nfa: TypeAlias = tuple[list[dict[int, set[int]]], set[int], set[int]]
 
 
 def bits_of(key: str) -> list[int]:
-    """Return the bits of a key, six per character; raise InputError for a wrong character."""
+    """Return the bits that a key encodes, six per character; raise InputError for a wrong character."""
     if not set(key) <= set(ALPHABET):
         raise InputError(Message("iss-key", key=shown(key, 20)))
     return [ALPHABET.index(sign) >> bit & 1 for sign in key for bit in range(6)]
 
 
 def key_of(bits: Iterable[int]) -> str:
-    """Return the key for bits, without zeros at its end."""
+    """Return the key that encodes these bits, without zeros at its end."""
     text, key = "".join("1" if bit else "0" for bit in bits).rstrip("0"), ""
     for start in range(0, len(text), 6):
         key += ALPHABET[int(text[start : start + 6][::-1], 2)]
@@ -47,13 +47,13 @@ def key_of(bits: Iterable[int]) -> str:
 
 
 def pairs_in(key: str, n: int) -> tuple[int, ...]:
-    """Decode a table of pairs on a board of side n: for each digit a mask of the digits allowed after it."""
+    """Decode a table of pairs on a board of side n: for each digit, a bit mask of the digits allowed after it."""
     bits = [*bits_of(key), *[0] * (n * n)]
     return tuple(sum(bits[a * n + b] << b for b in range(n)) for a in range(n))
 
 
 def key_of_pairs(allowed: Sequence[int]) -> str:
-    """Encode a table of pairs, given as `pairs_in` returns it."""
+    """Encode a table of pairs; `allowed` has for each digit a bit mask of the digits allowed after it."""
     return key_of(row >> b & 1 for row in allowed for b in range(len(allowed)))
 
 
@@ -100,7 +100,7 @@ def nfa_in(key: str, n: int) -> Nfa:
 
 
 def _plain_states(bits: _Bits, width: int, n: int) -> list[dict[int, set[int]]]:
-    """Read the states of an automaton in the format that lists each digit and next state separately."""
+    """Read the states of an automaton in the format that lists each digit and next state; `width` is bits per state."""
     count_bits, digit_bits = bits.take(4), max(n - 1, 1).bit_length() if n > 1 else 0
     states: list[dict[int, set[int]]] = []
     while count_bits and bits.left() >= count_bits:
@@ -113,7 +113,7 @@ def _plain_states(bits: _Bits, width: int, n: int) -> list[dict[int, set[int]]]:
 
 
 def words_of_nfa(nfa: Nfa, count: int, n: int) -> Automaton:
-    """Return the smallest deterministic automaton that accepts the same words of `count` digits.
+    """Return the smallest deterministic automaton that accepts the same sequences of `count` digits 1 to n.
 
     Its states are sets of states of the nondeterministic one. Raises InputError if there are too many.
     """
@@ -160,7 +160,7 @@ EMPTY: Regex = ("empty",)
 
 
 def words_of_regex(pattern: str, count: int, n: int) -> Automaton:
-    """Return the automaton for words of `count` digits that a regular expression matches as a whole."""
+    """Return the automaton that accepts the sequences of `count` digits 1 to n that a regular expression matches."""
     start = _Pattern(pattern, n).parse()
     try:
         return automaton(range(count), n, start, _after, _is_nullable, MOST_STATES)
@@ -191,7 +191,7 @@ def _is_nullable(regex: Regex) -> bool:
 
 
 def _after(regex: Regex, digit: int) -> Regex | None:
-    """Return the expression for what may follow a digit, or None if nothing may."""
+    """Return the expression for what may follow after a digit is read; None if the digit cannot come first."""
     rest = _derivative(regex, digit)
     return None if rest == NOTHING else rest
 

@@ -73,7 +73,10 @@ CellsOf = Callable[[Sequence[str]], Cells]
 
 
 def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) -> Iterator[Rule]:
-    """Yield the rules of one constraint on a board of side n; `cells_of` converts names of cells to cells."""
+    """Yield the rules that one ISS constraint stands for, on a board of side n.
+
+    `name` and `arguments` are those of the constraint; `cells_of` converts names of cells to cells.
+    """
     first, *words = arguments or [""]
     if name in BINARY:
         name, first = BINARY[name], first.translate(str.maketrans("-_", "_-"))
@@ -101,7 +104,7 @@ def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) ->
 
 
 def _pattern(text: str) -> str:
-    """Return a pattern, which may be encoded."""
+    """Return a regular expression, which may be encoded in base 64, as plain text."""
     if not ENCODED.fullmatch(text):
         return unquote(text)
     try:
@@ -123,7 +126,7 @@ def _along(machine: Automaton, cells: Cells, title: str) -> Rule:
 
 
 def _groups(words: Iterable[str], cells_of: CellsOf) -> Iterator[tuple[str, Cells]]:
-    """Yield name and cells of each group; an empty word separates groups, and `_name` names the groups after it."""
+    """Yield the name and the cells of each group; an empty word separates groups, `_name` names those after it."""
     name, cells = "", list[str]()
     for word in [*words, ""]:
         if word and not word.startswith("_"):
@@ -141,7 +144,7 @@ def _title(text: str) -> str:
 
 
 def _contents(text: str, count: int, n: int, is_exact: bool) -> str:
-    """Return the rule text that some cells contain the listed digits: exactly these if `is_exact`, else at least."""
+    """Return the rule text that `count` cells contain the listed digits: exactly these if `is_exact`, else at least."""
     digits = [small_number(word) or 0 for word in text.split("_")]
     if not all(1 <= digit <= n for digit in digits) or (is_exact and len(digits) != count):
         raise InputError(Message("iss-number", name=EXACT if is_exact else AT_LEAST, text=repr(text[:20])))
@@ -157,7 +160,10 @@ def _contents(text: str, count: int, n: int, is_exact: bool) -> str:
 
 
 def words_of_rule(rule: Rule, layout: Layout, name_of: Callable[[int], str]) -> list[list[str]] | None:
-    """Return the ISS constraints that together express a rule, as lists of words, or None if there are none."""
+    """Return the ISS constraints, each a list of name and arguments, that express a rule; None if there are none.
+
+    `name_of` returns the name of a cell.
+    """
     if rule.is_open:
         return None
     if (rule.expression, rule.form) == (INDEXING, ALONG):
@@ -197,7 +203,7 @@ def _words_of(primitive: Primitive, n: int, name: str, name_of: Callable[[int], 
 
 
 def _automaton_of(linear: Linear, n: int) -> Automaton | None:
-    """Return the automaton of a weighted sum, whose states are position and partial sum; None if it is too large."""
+    """Return an automaton for a weighted sum, whose states are place and partial sum; None if it is too large."""
     holds = {"=": linear.total.__eq__, "<=": linear.total.__ge__, ">=": linear.total.__le__}[linear.relation]
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int]:

@@ -18,7 +18,10 @@ ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def json_value(text: str) -> Any:
-    """Parse JSON, replacing halves of surrogate pairs in its texts; raise ValueError or RecursionError."""
+    """Parse JSON, with lone surrogates in its texts replaced.
+
+    Raises ValueError, or RecursionError if nested too deeply.
+    """
     value = json.loads(text)
     return _with_whole_characters(value) if ESCAPED_SURROGATE.search(text) else value
 
@@ -35,7 +38,7 @@ def _with_whole_characters(value: Any) -> Any:
 
 
 def json_object(text: str, what: str) -> dict[str, Any]:
-    """Parse a JSON text that must be an object; raise InputError, in which `what` names the text, if it is not."""
+    """Parse a JSON text that must be an object; raise InputError, in which `what` names the text, if it is not one."""
     try:
         value = json_value(text)
     except json.JSONDecodeError as error:
@@ -48,7 +51,7 @@ def json_object(text: str, what: str) -> dict[str, Any]:
 
 
 def text_at(data: Any, key: str) -> str:
-    """Return the text under a key, stripped, or "" if there is none; raise InputError if it is not a text."""
+    """Return the text under a key of an object, stripped, "" if there is none; raise InputError for another value."""
     value = data.get(key)
     if not isinstance(value, str | None):
         raise _wrong(key, value, Message("text"))
@@ -56,7 +59,10 @@ def text_at(data: Any, key: str) -> str:
 
 
 def whole_at(data: Any, key: str, default: int) -> int:
-    """Return the whole number under a key, or the default if there is none; raise InputError for anything else."""
+    """Return the whole number under a key of an object, or the default without one.
+
+    Raises InputError for another value.
+    """
     value = data.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise _wrong(key, value, Message("whole-number"))
@@ -64,7 +70,7 @@ def whole_at(data: Any, key: str, default: int) -> int:
 
 
 def list_at(data: Any, key: str) -> list[Any]:
-    """Return the list under a key, or [] if there is none; raise InputError if it is not a list."""
+    """Return the list under a key of an object, [] if there is none; raise InputError for another value."""
     value = data.get(key)
     if not isinstance(value, list | None):
         raise _wrong(key, value, Message("list"))
@@ -72,7 +78,7 @@ def list_at(data: Any, key: str) -> list[Any]:
 
 
 def objects_at(data: Any, key: str) -> list[dict[str, Any]]:
-    """Return the objects in the list under a key, or [] if there is none; raise InputError if it is anything else."""
+    """Return the list of objects under a key of an object, [] if there is none; raise InputError for another value."""
     objects = list_at(data, key)
     if not all(isinstance(value, dict) for value in objects):
         raise InputError(Message("key-objects", name=repr(key)))
@@ -84,7 +90,10 @@ def _wrong(key: str, value: Any, right: Message) -> InputError:
 
 
 def grid_at(data: Any, key: str, size: int) -> list[Any]:
-    """Return the n² cells of the n rows under a key, in one list; raise InputError unless it has n rows of n cells."""
+    """Return n rows of n cells under a key of an object, as one list of n² cells.
+
+    Raises InputError for another value.
+    """
     rows = list_at(data, key)
     if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
         raise InputError(Message("key-rows", name=repr(key), side=size))
@@ -108,14 +117,14 @@ def cells_of(pairs: Any, size: int, wrong: str) -> list[int]:
 
 
 def unsupported(*names: str) -> InputError:
-    """Return an error for constraints that cpgen does not have."""
+    """Return an error that says that cpgen lacks the constraints with these names."""
     if len(names) == 1:
         return InputError(Message("constraint", constraint=names[0]))
     return InputError(Message("constraint-several", names=names))
 
 
 def short_link(text: str) -> InputError:
-    """Return an error for an address that names a puzzle on the site instead of containing it."""
+    """Return an error about an address that names a puzzle on a site instead of containing it."""
     return InputError(Message("short-link", text=shown(text)))
 
 

@@ -38,7 +38,7 @@ BETWEEN = re.compile(r"[\s,;|]*")
 
 
 def are_cages(texts: Sequence[str]) -> bool:
-    """Return True if the lines are n rows of n letters, and below them a sum for each letter."""
+    """Return True if the lines are n rows of n letters with a sum for each letter below."""
     return _letters_and_sums(texts) is not None
 
 
@@ -63,7 +63,10 @@ def _letters_and_sums(texts: Sequence[str]) -> tuple[list[str], dict[str, int]] 
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a grid of letters with the sums below it."""
+    """Read a killer sudoku: a grid of letters, and below it a sum for each.
+
+    `layout` is its board, None for the default.
+    """
     letters, sums = _letters_and_sums(text.split("\n")) or ([], {})
     cells: dict[str, list[int]] = {}
     for cell, letter in enumerate("".join(letters)):
@@ -83,7 +86,7 @@ def are_listed(value: Any) -> bool:
 
 
 def _parts(cage: Any) -> tuple[int, list[Any]] | None:
-    """Return the sum and the cells (as written) of a cage in JSON, or None for any other value."""
+    """Return the sum and the cells, as written, of a JSON value that is a cage; None for any other value."""
     if isinstance(cage, Mapping):
         lower = {str(key).lower(): value for key, value in cage.items()}
         total = next((lower[key] for key in SUMS if key in lower), None)
@@ -106,14 +109,14 @@ def _is_cell(value: Any) -> bool:
 
 
 def read_list(text: str, layout: Layout | None = None) -> Entry:
-    """Read a JSON list of cages."""
+    """Read a killer sudoku from a JSON list of cages; `layout` is its board, None for the default."""
     return Entry(_puzzle(*cages_of(json.loads(text), layout.size if layout else 0), layout))
 
 
 def cages_of(value: Sequence[Any], side: int = 0) -> tuple[list[Constraint], int]:
-    """Convert a JSON list of cages; return them and the side of their board.
+    """Convert a JSON list of cages to constraints; return them and the side of their board.
 
-    If the given side is 0 (unknown), it is that of a board that the cages fill, or else 9.
+    If `side` is 0 (unknown), it is that of a board that the cages fill, or else 9.
     """
     listed = [found for one in value if (found := _parts(one)) is not None]
     cells = [cell for _, cells in listed for cell in cells]
@@ -131,7 +134,7 @@ def cages_of(value: Sequence[Any], side: int = 0) -> tuple[list[Constraint], int
 
 
 def _cell(value: Any, first: int, side: int) -> int:
-    """Convert a cell's name, pair of row and column, or number; `first` is the number from which they count, 0 or 1."""
+    """Return a cell, given as a name, a pair of row and column, or a number; they count from `first`, 0 or 1."""
     if isinstance(value, str):
         cells = Words(value, side).all_cells()
         if len(cells) == 1:

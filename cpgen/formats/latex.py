@@ -23,7 +23,7 @@ ROW = re.compile(r"\|((?:[^|\s]|\s?)\|)+\.?")
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a document; a board below a comment of cpgen is not read again."""
+    """Yield the puzzles of a document; the board below a comment of cpgen, which holds it whole, is skipped."""
     rows: list[str] = []
     is_known, first = False, 0  # True below a comment of cpgen
     for number, line in enumerate(stream, 1):

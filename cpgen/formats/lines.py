@@ -50,7 +50,10 @@ LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a puzzle on one line: clues, then optionally solution, layout and comment; raise InputError."""
+    """Read a puzzle on one line: clues, then optionally solution, layout and comment; raise InputError if it is wrong.
+
+    `layout` is the board; None for the one on the line, or else the default of the size.
+    """
     comment = ""
     if "#" in text:
         text, _, comment = text.partition("#")
@@ -75,7 +78,7 @@ def split_layout(text: str) -> tuple[str, str]:
 
 
 def _fits(spec: str, cells: int) -> bool:
-    """Return True if a text is a layout with this number of cells; its constraints may have mistakes."""
+    """Return True if a text is meant as a layout with this number of cells; its constraints may have mistakes."""
     houses = "+".join(part for part in split_unquoted(spec, "+") if not is_clue_line(part.strip(), below_board=True))
     try:
         return layout_of(houses).cell_count == cells
@@ -90,7 +93,7 @@ def layout_of(spec: str) -> Layout:
 
 
 def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
-    """Return the puzzle of n² symbols, or None if a symbol is wrong or the text may be of another form."""
+    """Return the puzzle in a text of n² symbols; None if a symbol is wrong or the text may be of another form."""
     layout = layout or _default_layout(len(text))
     if layout is None or layout.cell_count != len(text) or not text.isascii():
         return None
@@ -133,7 +136,7 @@ def _is_full(text: str) -> bool:
 
 
 def _read_pair(clues: str, other: str, layout: Layout | None) -> Entry:
-    """Read a puzzle and a second grid: its solution, or the same puzzle with placed digits."""
+    """Read a puzzle and a second grid, which is its solution, or the same puzzle with placed digits."""
     puzzle = Puzzle.parse(clues, layout)
     grid = digits_of(other, puzzle.layout, "solution")
     if _is_full(other):
@@ -144,7 +147,7 @@ def _read_pair(clues: str, other: str, layout: Layout | None) -> Entry:
 
 
 def write(entry: Entry, symbols: str = "") -> str:
-    """Return an entry on a line: clues, solution, layout and comment, in the user's symbols if there are any."""
+    """Return an entry as a line: clues, solution, layout and comment; `symbols` are the user's own, or ""."""
     line_of, between = text_of, " "
     if symbols:
         signs = signs_of(symbols, entry.puzzle.layout.size)
@@ -155,7 +158,7 @@ def write(entry: Entry, symbols: str = "") -> str:
 
 @lru_cache(maxsize=256)
 def layout_after(layout: Layout) -> str:
-    """Return the end of a line that tells readers the layout: a blank and its text, or "" for default boxes.
+    """Return the layout for the end of a line: a blank and its text, or "" for default boxes.
 
     >>> layout_after(Layout.latin(5)), layout_after(Layout.boxes(2, 2))
     (' latin-5', '')
@@ -165,7 +168,7 @@ def layout_after(layout: Layout) -> str:
 
 
 def write_sdm(entry: Entry) -> str:
-    """Return an entry on a line: the clues and the comment."""
+    """Return an entry as a line with the clues and the comment."""
     return f"{text_of(entry.puzzle.clues)}{_comment(entry)}\n"
 
 
@@ -179,12 +182,15 @@ def _comment(entry: Entry) -> str:
 
 
 def read_rows(text: str, layout: Layout | None = None) -> Entry:
-    """Read a puzzle drawn in n rows, with or without a frame."""
+    """Read a puzzle drawn in n rows, with or without a frame; `layout` is its board, None for the default."""
     return Entry(Puzzle.parse(text, layout))
 
 
 def write_rows(entry: Entry, symbols: str = "") -> str:
-    """Return a puzzle as n rows of n symbols, the constraints below them, and an empty line."""
+    """Return a puzzle as n rows of n symbols, its constraints, and an empty line.
+
+    `symbols` are the user's own, or "".
+    """
     puzzle, size = entry.puzzle, entry.puzzle.layout.size
     if not symbols:
         return f"{puzzle.text}\n\n"
@@ -194,7 +200,7 @@ def write_rows(entry: Entry, symbols: str = "") -> str:
 
 
 def looks_like_jigsaw(text: str) -> bool:
-    """Return True if a text looks like a jigsaw line, even a damaged one.
+    """Return True if a text is meant as a jigsaw line, even if it is damaged.
 
     It has 2n² symbols, with at most n + 1 different ones in the second half.
     """
@@ -206,7 +212,7 @@ def looks_like_jigsaw(text: str) -> bool:
 
 
 def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
-    """Read a jigsaw line: n² symbols of clues, then n² symbols of regions."""
+    """Read a jigsaw line: n² symbols of clues, then n² symbols of regions; it must fit `layout` if given."""
     text = to_halfwidth(text.strip())
     side = isqrt(len(text) // 2)
     if side * side * 2 != len(text) or side < 2:

@@ -47,7 +47,7 @@ def in_fpuzzles(kind: str, part: Any) -> list[Cosmetic] | None:
 
 
 def colours_in_fpuzzles(cell: int, size: int, data: Mapping[str, Any]) -> list[Cosmetic]:
-    """Return the boxes that colour a cell: one, or vertical stripes if the cell's object lists several colours."""
+    """Return the boxes that colour a cell: one, or a vertical stripe for each colour that the cell's object lists."""
     listed = data.get("cArray") if isinstance(data.get("cArray"), list) else [data.get("c")]
     colours = [colour for one in listed or () if (colour := colour_of(one))]
     wide = 1 / max(len(colours), 1)
@@ -59,7 +59,7 @@ def colours_in_fpuzzles(cell: int, size: int, data: Mapping[str, Any]) -> list[C
 
 
 def to_fpuzzles(cosmetics: Iterable[Cosmetic]) -> Parts:
-    """Convert cosmetics to drawings of an f-puzzles object, by their keys."""
+    """Convert cosmetics to drawings of an f-puzzles object, by key."""
     by_key: Parts = {}
     for drawing in cosmetics:
         by_key.setdefault(_fpuzzles_key(drawing), []).append(_fpuzzles_part(drawing))
@@ -116,7 +116,7 @@ def in_sudokupad(key: str, part: Any) -> list[Cosmetic] | None:
 
 
 def to_sudokupad(cosmetics: Iterable[Cosmetic]) -> Parts:
-    """Convert cosmetics to drawings of SudokuPad's object, by their keys."""
+    """Convert cosmetics to drawings of SudokuPad's object, by key."""
     by_key: Parts = {}
     for drawing in cosmetics:
         for key, part in _sudokupad_parts(drawing):
@@ -179,7 +179,7 @@ def _pair(pair: Any) -> Point:
 
 
 def length_of(value: Any, default: float) -> float:
-    """Return a length, or the default if there is none; raise ValueError if it is not finite or too large."""
+    """Return a length, or the default for None or ""; raise ValueError if it is negative, too large or no number."""
     length = default if value in (None, "") else float(value)
     if not isfinite(length) or not 0 <= length <= FARTHEST * PIXELS:
         raise ValueError
@@ -193,5 +193,5 @@ def angle_of(value: Any) -> float:
 
 
 def label_of(value: Any) -> str:
-    """Return a text or number on one line, cut to 200 characters; "" for anything else."""
+    """Return a text or number as one line of at most 200 characters; "" for anything else."""
     return " ".join(str(value).split())[:200] if isinstance(value, str | int | float) else ""

@@ -42,7 +42,7 @@ def _units(text: str) -> str:
 
 
 def _packed(units: str) -> str:
-    """Return the codes of a text as a string of the characters 0 and 1."""
+    """Return the codes of a text (of UTF-16 code units) as a string of the characters 0 and 1."""
     numbers: dict[str, int] = {}
     unsent: set[str] = set()
     bits: list[str] = []

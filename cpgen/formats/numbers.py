@@ -42,7 +42,7 @@ NO_JSON = re.compile(r"\d\s+\d|\d\.\s|None|nan|NaN|'|\(|=|\barray")
 
 
 def is_array(head: Sequence[str]) -> bool:
-    """Return True if the first lines of a text are those of an array that is not JSON."""
+    """Return True if a text that begins with these lines is an array, but not JSON."""
     filled = [line for line in head if line.strip() and not line.lstrip().startswith("#")]
     begin = ARRAY_NAME.match(filled[0]) if filled else None
     if not begin or not any(map(NO_JSON.search, filled)):
@@ -75,7 +75,7 @@ def arrays(stream: Iterable[str]) -> Iterator[PuzzleText]:
 
 
 def _boards(rows: list[list[str]], line: int) -> Iterator[PuzzleText]:
-    """Yield the boards among the rows of one pair of brackets."""
+    """Yield the boards among the rows (texts of cells) in one pair of brackets that begins at a line."""
     step = len(rows[0]) if rows else 0
     if step and step == isqrt(step) ** 2 and len(rows) % step:  # each row is a whole board
         step = 1
@@ -88,7 +88,7 @@ def _boards(rows: list[list[str]], line: int) -> Iterator[PuzzleText]:
 
 
 def are_number_rows(texts: Sequence[str]) -> bool:
-    """Return True if lines are n rows of n numbers or blanks, at least one of them -1 or greater than 9."""
+    """Return True if the lines are n rows of n numbers or blanks, with at least one -1 or number above 9."""
     rows = _rows(texts)
     side = len(rows)
     if not 2 < side <= MAX_DIGIT or any(len(row) != side for row in rows):
@@ -104,7 +104,7 @@ def _rows(texts: Iterable[str]) -> list[list[str]]:
 
 
 def read_numbers(text: str, layout: Layout | None = None) -> Entry:
-    """Read a board of n rows of n numbers or blanks."""
+    """Read a board of n rows of n numbers or blanks; `layout` is the board, None for the default."""
     words = [word for row in _rows(text.split("\n")) for word in row]
     side = isqrt(len(words))
     return Entry(Puzzle.parse("".join(_symbols(words, side)), layout))
@@ -130,7 +130,7 @@ def _symbols(words: Sequence[str], side: int) -> Iterator[str]:
 
 
 def is_qwh(filled: Sequence[str]) -> bool:
-    """Return True if the first lines of a text are those of a QWH square."""
+    """Return True if a text that begins with these non-empty lines consists of QWH squares."""
     return len(filled) > 1 and ORDER.fullmatch(filled[0]) is not None
 
 

@@ -82,7 +82,10 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """Read a decoded object of cpgen, ipuz, f-puzzles, SudokuPad or a data set; raise InputError if it is none."""
+    """Read a decoded object of cpgen, ipuz, f-puzzles, SudokuPad or a data set; raise InputError if it is none.
+
+    `layout` is the board; None for the one that the object describes.
+    """
     if ipuz.is_ipuz(data):
         return ipuz.from_object(data, layout)
     if "grid" in data and "size" in data:
@@ -109,7 +112,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
 
 
 def with_grid_texts(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the object with puzzle and solution as texts of n² symbols, under cpgen's keys."""
+    """Return the object with its puzzle and solution as texts of n² symbols, moved to cpgen's keys."""
     data = _grids_of_task(data)
     keys = _keys_by_name(data)
     names = {"puzzle": _key_of_board(data), "solution": next((key for key in SOLUTION_KEYS if key in keys), "")}
@@ -119,7 +122,7 @@ def with_grid_texts(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _grids_of_task(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the grids in the metadata of a task of the data set reasoning-gym; return other objects unchanged."""
+    """Return the metadata with the grids if the object is a task of the data set reasoning-gym, else the object."""
     grids = data.get("metadata")
     if not ("question" in data and isinstance(grids, dict) and isinstance(_text_of_rows(grids.get("puzzle")), str)):
         return data
@@ -127,7 +130,7 @@ def _grids_of_task(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _keys_by_name(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the keys of an object by their lower-case names; of two that differ only in case, the first."""
+    """Return the keys of an object by their names in lower case; of keys that differ only in case, the first."""
     keys: dict[str, str] = {}
     for key in data:
         keys.setdefault(key.lower(), key)
@@ -135,7 +138,7 @@ def _keys_by_name(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _key_of_board(data: Mapping[str, Any]) -> str:
-    """Return the key of the puzzle in an object, or "" if none of the usual ones has a board."""
+    """Return the key under which an object has its puzzle, or "" if none of the usual ones has a board."""
     named = _keys_by_name(data)
     keys = [named[key] for key in BOARD_KEYS if key in named]
     if "puzzle" in data:
@@ -144,7 +147,7 @@ def _key_of_board(data: Mapping[str, Any]) -> str:
 
 
 def _with_cages(data: dict[str, Any], layout: Layout | None) -> tuple[dict[str, Any], Layout | None]:
-    """Return an object without its lists of cages, and the layout with these cages as constraints."""
+    """Return an object without its lists of cages, and the layout with these cages added (None without both)."""
     lists = list(killers.lists_in(data))
     if not lists:
         return data, layout
@@ -157,7 +160,7 @@ def _with_cages(data: dict[str, Any], layout: Layout | None) -> tuple[dict[str, 
 
 
 def _text_of_rows(value: Any) -> Any:
-    """Join a list of cells, or of rows of cells, to a text of symbols; return any other value unchanged."""
+    """Join a list of cells, or of rows of cells, to a text of symbols; return any other value as it is."""
     cells = value if isinstance(value, list) else []
     if cells and all(isinstance(row, list | str) and len(row) == len(cells) for row in cells):
         cells = list(chain.from_iterable(cells))
@@ -185,7 +188,7 @@ def _puzzle(data: dict[str, Any], layout: Layout | None) -> Puzzle:
 
 
 def _constraints(data: dict[str, Any], layout: Layout) -> list[Constraint]:
-    """Return the constraints of an object, listed as objects and lines of text, or as lines in one text."""
+    """Return the constraints that an object lists: as objects or lines of text, or as lines in one text."""
     value = data.get("constraints")
     listed = value.splitlines() if isinstance(value, str) else list_at(data, "constraints")
     filled = (one for one in listed if not isinstance(one, str) or one.strip())
@@ -208,7 +211,7 @@ def _marks(data: dict[str, Any], puzzle: Puzzle) -> Marks:
 
 
 def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
-    """Parse the candidates of each cell, given as texts of symbols; `0` means that none is left."""
+    """Parse the candidates of each cell from texts of symbols; `0` means that the cell has none left."""
     known = {symbol(digit): digit for digit in range(1, puzzle.layout.size + 1)}
     for cell, text in enumerate(cells):
         for one in text if text != "0" else "":
@@ -218,12 +221,12 @@ def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
 
 
 def write(entry: Entry) -> str:
-    """Return an entry as a JSON object on a line."""
+    """Return an entry as a JSON object on one line."""
     return json.dumps(entry.as_json(), ensure_ascii=False) + "\n"
 
 
 def puzzle_texts(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
-    """Yield the puzzles of a JSON text: objects, texts, and lists of cells, in lists or one after another.
+    """Yield the puzzles of a JSON text: objects, texts and lists of cells, in lists or one after another.
 
     With a key, the puzzles are the values that objects have under it, at any depth.
     """
@@ -285,7 +288,7 @@ def _decoded(text: str, at: int) -> tuple[Any, int, int]:
 
 
 def line_texts(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
-    """Return the puzzles of a JSON object that is on one line."""
+    """Return the puzzles in a JSON object on one line; `key` is that of the puzzles, "" for the usual ones."""
     try:
         return _texts_of(json.loads(text.text), text, key)
     except (ValueError, RecursionError):
@@ -293,7 +296,7 @@ def line_texts(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
 
 
 def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a JSON value, which was parsed from `text`."""
+    """Yield the puzzles in a JSON value that was parsed from `text`; `key` is that of the puzzles, or ""."""
     for one in _records(value, key) or [value]:
         if one is value:
             yield text
@@ -304,7 +307,7 @@ def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
 
 
 def _records(value: Any, key: str, depth: int = 0) -> list[Any]:
-    """Return the puzzles (objects, and texts of any format) in a JSON value, at any depth."""
+    """Return the puzzles (objects, or texts of any format) in a JSON value, at any depth; `key` is theirs, or ""."""
     inner = value if isinstance(value, list) else []
     if isinstance(value, dict):
         if found := _own_records(value, key):
@@ -314,7 +317,7 @@ def _records(value: Any, key: str, depth: int = 0) -> list[Any]:
 
 
 def _own_records(value: dict[str, Any], key: str) -> list[Any]:
-    """Return the puzzles that an object has under a key, or under one of the usual keys if the key is ""."""
+    """Return the puzzles that an object has under `key`, or if it is "" under one of the usual keys."""
     if not key and _is_record(value):
         return [value]
     for name in (key,) if key else BOARD_KEYS:
@@ -327,13 +330,13 @@ def _own_records(value: dict[str, Any], key: str) -> list[Any]:
 
 
 def _is_record(value: Mapping[str, Any]) -> bool:
-    """Return True if an object is one puzzle, of cpgen or another program."""
+    """Return True if a JSON object is one puzzle, of cpgen or of another program."""
     is_known = "cells" in value or ("grid" in value and "size" in value) or "kind" in value
     return is_known or bool(_key_of_board(value)) or any(True for _ in killers.lists_in(value))
 
 
 def _whole(stream: Iterable[str]) -> str | None:
-    """Return the whole text, or None if it is longer than LONGEST_JSON."""
+    """Return all lines as one text, or None if it is longer than LONGEST_JSON."""
     parts, total = [], 0
     for row in stream:
         total += len(row)
@@ -344,7 +347,7 @@ def _whole(stream: Iterable[str]) -> str | None:
 
 
 def read_row(text: str, layout: Layout | None = None) -> Entry:
-    """Read a row of a table, given as a JSON object that maps columns to texts."""
+    """Read a row of a table, given as a JSON object that maps columns to texts; `layout` is its board, or None."""
     cells = {key: value for key, value in json_object(text, "The row").items() if value}
     data: dict[str, Any] = {key: cells.pop(key) for key in COLUMNS[:3] if key in cells}
     cells |= {
@@ -371,7 +374,7 @@ def _number(key: str, text: str) -> int | float:
 
 
 def table_rows(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
-    """Yield the rows of a table below its header; with a key, the puzzles are in the column of this name."""
+    """Yield the rows of a CSV table below its header as puzzles; with a key, they are in the column of this name."""
     rows = iter(stream)
     header = next((row for row in rows if row.strip()), "")
     mark = max(",;\t", key=header.count)
@@ -394,13 +397,13 @@ def table_rows(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
 
 
 class ListWriter:
-    """Writer of one JSON list with an object per entry."""
+    """Writer of a JSON list with an object for each entry."""
 
     def __init__(self) -> None:
         self._begun = False
 
     def __call__(self, entry: Entry) -> str:
-        """Return the object of an entry, with the bracket or comma before it."""
+        """Return the JSON object of an entry, with the bracket or comma before it."""
         before, self._begun = ",\n" if self._begun else "[\n", True
         return before + write(entry).rstrip("\n")
 
@@ -419,7 +422,10 @@ class CsvWriter:
         self._begun = False
 
     def __call__(self, entry: Entry) -> str:
-        """Return the row of an entry; the column `layout` includes the constraints."""
+        """Return the CSV row of an entry, with the header before the first.
+
+        The column `layout` includes constraints.
+        """
         data = entry.as_json() | {"layout": entry.puzzle.layout.spec}
         data.pop("constraints", None)
         data |= {name: f"'{data[name]}" for name in COLUMN_TEXTS if FORMULA.match(data.get(name, ""))}
@@ -437,5 +443,5 @@ class CsvWriter:
         return text.getvalue()
 
     def end(self) -> str:
-        """Return "": a table has no end."""
+        """Return "", since nothing follows the rows of a table."""
         return ""

@@ -44,7 +44,7 @@ NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a game, given as a JSON object with its attributes and the name of its folder."""
+    """Read a game, given as a JSON object with its attributes and the name of its folder; `layout` is its 9×9 board."""
     game = json_object(text, "The game")
     data = game.get("data", game.get("cells_data", "")).strip()
     layout = layout or default_layout(9)
@@ -58,7 +58,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
-    """Parse a saved game: return for each cell its value, its notes, and True if it was given."""
+    """Parse a saved game to the value of each cell, its notes, and True if it was given."""
     version, _, rest = data.removeprefix("version:").strip().replace("\n", " ").partition(" ")
     fields, each = [text for text in rest.strip().split("|") if text], FIELDS.get(version, 3)
     if len(fields) < layout.cell_count * each or not version.isdigit():
@@ -85,11 +85,11 @@ def _whole(text: str, most: int) -> int:
 
 
 class _RefusedError(Exception):
-    """Error of a document that is not OpenSudoku's; its argument is the reason."""
+    """Raised for a document that is not OpenSudoku's; its argument is the reason."""
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the games of a document while it is read; if it is damaged, also the later games whose tags are sound."""
+    """Yield the games of an XML document while it is read; of a damaged one also later games whose tags are sound."""
     games: list[PuzzleText] = []
     folder = root = ""
 
@@ -145,7 +145,7 @@ def _game(line: int, attributes: dict[str, str], folder: str) -> PuzzleText:
 
 
 def _games_of_tags(rows: Iterable[tuple[int, str]], folder: str) -> Iterator[PuzzleText]:
-    """Yield the games in numbered lines after damage, each parsed alone; `folder` is the folder that they begin in."""
+    """Yield the games in numbered lines after damage, each parsed alone; they begin in the folder of this name."""
     for line, tag in _tags(rows):
         if not TAG.match(tag):
             continue
@@ -161,7 +161,7 @@ def _games_of_tags(rows: Iterable[tuple[int, str]], folder: str) -> Iterator[Puz
 
 
 def _element(tag: str) -> tuple[str, dict[str, str]]:
-    """Parse one tag: return its name and attributes, whatever follows it; raise ExpatError if the tag is damaged."""
+    """Parse one tag to its name and attributes, whatever follows it; raise ExpatError if it is damaged."""
     elements: list[tuple[str, dict[str, str]]] = []
     parser = expat.ParserCreate("utf-8")
     parser.StartElementHandler = lambda *element: elements.append(element)
@@ -213,7 +213,7 @@ def _quoted(text: str) -> str:
 
 
 def _data(entry: Entry) -> str:
-    """Return the board as OpenSudoku's text: 81 digits, or a saved game if digits are placed or candidates noted."""
+    """Return a board as OpenSudoku's text: 81 digits, or a saved game if digits are placed or candidates noted."""
     clues = entry.puzzle.clues
     if not entry.placed and not entry.marks:
         return text_of(clues, "0")

@@ -27,7 +27,7 @@ RULE_CELL = re.compile(r":?-{2,}:?")
 
 
 def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | None:
-    """Split a line into the puzzle, with its solution if there is one, and other words; None if that is unclear.
+    """Split a line into the puzzle (with its solution, if it is there) and other words; None if that is unclear.
 
     >>> puzzle_among_words("7f03 1.3.4..2.1...432 1.2", None)
     ('1.3.4..2.1...432', '7f03 1.2')
@@ -48,7 +48,7 @@ def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | No
 
 
 def puzzle_in_comment(text: str) -> str:
-    """Return the text after the `#` of a comment that holds a whole puzzle, or "" for any other comment.
+    """Return the text after `#` if a comment holds a whole puzzle, else "".
 
     >>> puzzle_in_comment("#57. 1.3.4..2.1...432"), puzzle_in_comment("# 16 of 20")
     ('57. 1.3.4..2.1...432', '')
@@ -61,7 +61,7 @@ def puzzle_in_comment(text: str) -> str:
 
 
 def damaged_puzzle(text: str, layout: Layout | None) -> str:
-    """Return the word that fills most of a line and is probably a damaged puzzle, else the whole line."""
+    """Return the word of a line that is probably a damaged puzzle, since it fills most of it, else the whole line."""
     words = SEPARATOR.split(text)
     longest = max(words, key=len)
     # An error message about the damaged word helps more than one about the whole line.
@@ -82,14 +82,15 @@ def _is_damaged_board(word: str, cells: int) -> bool:
 
 
 def is_heading(text: str, following: str) -> bool:
-    """Return True if a line is a title: words, with an optional number, not as long as the row below them."""
+    """Return True if a line is a title: words, perhaps with a number, and shorter than the row `following` it."""
     return 0 < len(following) != len(text) < LONGEST_HEADING and HEADING.fullmatch(text) is not None
 
 
 def boards_in_rows(rows: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]]]:
-    """Divide numbered lines into two or more boards of n rows of n symbols without gaps; [] if they are anything else.
+    """Divide numbered lines into boards of n rows of n symbols that follow each other without a gap.
 
-    The last board may be incomplete. Lines of frames belong to the board above them.
+    Returns [] unless there are two or more. The last board may be incomplete. Lines of frames belong to the board above
+    them.
     """
     boards: list[list[tuple[int, str]]] = []
     side = drawn = 0
@@ -107,7 +108,7 @@ def boards_in_rows(rows: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]
 
 
 def framed_rows(texts: Sequence[str]) -> list[str]:
-    """Return the rows of a framed board in which a blank is an open cell, with dots instead; [] for any other lines.
+    """Return the rows of a framed board with a dot for each open cell, which is a blank there; [] for other lines.
 
     The parts between vertical lines have equal numbers of cells, and the symbols of a column are below each other. The
     outer lines may be missing.
@@ -134,7 +135,7 @@ def framed_rows(texts: Sequence[str]) -> list[str]:
 
 
 def _with_outer_bars(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return rows, split at vertical lines, with missing outer vertical lines restored: blanks cut off are added.
+    """Return rows, split at vertical lines, as if their outer vertical lines were there: blanks cut off are restored.
 
     Return [] if open cells have a sign, or there are hardly any: then a part that is too short lacks a cell. Blanks at
     the ends of the rows are gone: the first part was cut on its left, the last one on its right. Outside there is as
@@ -154,7 +155,7 @@ def _filled(part: str) -> list[int]:
 
 
 def _columns(cells: int, width: int, filled: set[int]) -> range:
-    """Return the offsets of the cells in a part of a frame: equally far apart, in its middle, and with all symbols."""
+    """Return the offsets of `cells` cells in a part of a frame: equally far apart, and at all those in `filled`."""
     # A wrong step would read blanks as cells, so all symbols must lie on the columns, and in the middle.
     for step in STEPS:
         spare = width - 1 - step * (cells - 1)
@@ -166,17 +167,17 @@ def _columns(cells: int, width: int, filled: set[int]) -> range:
 
 
 def read_framed(text: str, layout: Layout | None = None) -> Entry:
-    """Read a framed board with blanks for open cells."""
+    """Read a framed board with blanks for open cells; `layout` is the board, None for the default."""
     return Entry(Puzzle.parse("\n".join(framed_rows(text.split("\n"))), layout))
 
 
 def is_table(texts: Sequence[str]) -> bool:
-    """Return True if lines are a table of n rows of n cells, blank or with a symbol, with an optional head."""
+    """Return True if the lines are a table of n rows of n cells (blank or a symbol), perhaps with a head."""
     return _cells_of(texts) is not None
 
 
 def read_table(text: str, layout: Layout | None = None) -> Entry:
-    """Read a board from a table of cells."""
+    """Read a board from a table of cells; `layout` is the board, None for the default."""
     rows = _cells_of(text.split("\n")) or []
     return Entry(Puzzle.parse("\n".join("".join(row) for row in rows), layout))
 

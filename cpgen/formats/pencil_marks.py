@@ -47,13 +47,13 @@ CLUE_LINE = re.compile(rf"[{re.escape(BLANKS)}1-9]{{16,81}}")
 
 @lru_cache(maxsize=128)
 def row_of(text: str) -> tuple[str, ...]:
-    """Return the cells on a line, () for a horizontal line of a frame."""
+    """Return the cells on a line of a grid, () for a horizontal line of a frame."""
     text = to_halfwidth(text)
     return () if RULE.fullmatch(text) else tuple(text.translate(TO_BLANKS).split())
 
 
 def looks_like_grid(texts: Sequence[str]) -> bool:
-    """Return True if lines look like a grid of candidates, even a damaged one.
+    """Return True if lines are meant as a grid of candidates, even if it is damaged.
 
     It has as many cells per line as lines, and in most cells ascending digits.
     """
@@ -67,7 +67,7 @@ def looks_like_grid(texts: Sequence[str]) -> bool:
 
 
 def _fills(clues: str, tokens: Sequence[str]) -> bool:
-    """Return True if a line of clues and a grid agree: one cell per clue, with the clue in it."""
+    """Return True if a line of clues fits a grid of candidates: one cell per clue, with the clue in it."""
     pairs = zip(clues, tokens, strict=False)
     return len(clues) == len(tokens) and all(clue in BLANKS or clue == token for clue, token in pairs)
 
@@ -122,7 +122,10 @@ def is_unfinished_grid(texts: Sequence[str]) -> bool:
 
 
 def read_grid(text: str, layout: Layout | None = None) -> Entry:
-    """Read a grid of candidates, with an optional line of clues above it; raise InputError if it is wrong."""
+    """Read a grid of candidates, perhaps with a line of clues above it; raise InputError if it is wrong.
+
+    `layout` is the board, None for the default.
+    """
     rows = list(filter(None, map(row_of, text.splitlines())))
     clues = rows.pop(0)[0] if rows and len(rows[0]) == 1 else ""
     layout = layout or default_layout(len(rows))
@@ -142,7 +145,10 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
 
 
 def read_list(text: str, layout: Layout | None = None) -> Entry | None:
-    """Read a list of candidates, with the clues before it if they are given; return None for any other text."""
+    """Read a list of candidates, perhaps with the clues before it; return None for any other text.
+
+    `layout` is the board, None for the default.
+    """
     *before, text = text.split() or [""]
     cells = _cells(text)
     side = round(len(cells) ** 0.5)
@@ -155,7 +161,7 @@ def read_list(text: str, layout: Layout | None = None) -> Entry | None:
 
 
 def is_list(text: str) -> bool:
-    """Return True if a text is a list of the candidates of all cells: n³ characters."""
+    """Return True if a text of n³ characters lists the candidates of all cells."""
     cells = _cells(text)
     return len(cells) > 0 and _are_most(cells)
 
@@ -169,7 +175,7 @@ def _are_most(cells: Marks) -> bool:
 
 
 def _cells(text: str) -> Marks:
-    """Parse n³ characters to the candidates of each cell; return () if a digit is in another digit's position."""
+    """Parse n³ characters to the candidates of each cell; return () if a digit is in the position of another."""
     side = round(len(text) ** (1 / 3))
     places = zip(text.upper(), SYMBOLS[:side] * side * side, strict=False)
     if side < 2 or side**3 != len(text) or any(one != place and one not in BLANKS for one, place in places):
@@ -179,7 +185,7 @@ def _cells(text: str) -> Marks:
 
 
 def _entry(cells: Marks, clues: str, layout: Layout) -> Entry:
-    """Return an entry from the candidates of each cell; without clues, the candidates are the puzzle."""
+    """Return the entry for the candidates of each cell, which are notes; if `clues` is "", they are the puzzle."""
     digits = [noted[0] if len(noted) == 1 else 0 for noted in cells]
     puzzle = puzzle_of(digits_of(clues, layout, "line of clues") if clues else digits, layout)
     for cell, clue in enumerate(puzzle.clues):
@@ -195,7 +201,7 @@ def _entry(cells: Marks, clues: str, layout: Layout) -> Entry:
 
 
 def with_given_candidates(puzzle: Puzzle, marks: Marks) -> Puzzle:
-    """Return the puzzle with constraints that allow only the marked digits in each cell that has marks.
+    """Return the puzzle with constraints `allowed` for the marked digits of each cell that has marks.
 
     Marks that exclude no more than the clues do are left out.
 
@@ -218,17 +224,17 @@ def unheld(layout: Layout) -> Sequence[Constraint]:
 
 
 def can_hold_notes(entry: Entry) -> bool:
-    """Return True if the candidates of an entry can be written as notes: they are not the puzzle itself."""
+    """Return True if candidates of an entry can be written as notes, because they are not the puzzle itself."""
     return not given_candidates(entry.puzzle.layout)
 
 
 def can_hold_notes_on_placed(entry: Entry) -> bool:
-    """Return True if candidates can be notes in a .sdx file, where only placed digits show that they are notes."""
+    """Return True if candidates can be notes in a .sdx file, where only placed digits mark them as notes."""
     return any(entry.placed) and can_hold_notes(entry)
 
 
 def _shown(entry: Entry, can_hold: Callable[[Entry], bool] = can_hold_notes) -> Marks:
-    """Return the digits to show in each cell: its digit, the noted candidates, or those that its peers leave.
+    """Return the digits to show in each cell: its own, the noted candidates, or those that its peers leave.
 
     If candidates are part of the puzzle, a cell without a clue shows those, or all digits.
     """
@@ -242,7 +248,7 @@ def _shown(entry: Entry, can_hold: Callable[[Entry], bool] = can_hold_notes) -> 
 
 
 def _clues_before(entry: Entry, shown: Marks, end: str) -> str:
-    """Return the line of clues, or "" if the candidates shown are the puzzle, or follow from the clues."""
+    """Return the line of clues, ended by `end`; "" if the shown candidates are the puzzle, or follow from the clues."""
     if not can_hold_notes(entry):
         return ""
     clues = entry.puzzle.clues
@@ -253,7 +259,7 @@ def _clues_before(entry: Entry, shown: Marks, end: str) -> str:
 
 
 def write_list(entry: Entry) -> str:
-    """Return the candidates of an entry as a list of n³ characters, on a line."""
+    """Return the candidates of an entry as a line of n³ characters."""
     shown, every = _shown(entry), range(1, entry.puzzle.layout.size + 1)
     cells = ("".join(symbol(digit if digit in noted else 0) for digit in every) for noted in shown)
     return f"{_clues_before(entry, shown, ' ')}{''.join(cells)}\n"
@@ -293,7 +299,7 @@ def _text(noted: Sequence[int]) -> str:
 
 
 def _groups(layout: Layout, lines: list[range]) -> list[list[int]]:
-    """Group the rows, or the columns, given as ranges of cells: neighbours belong together if a region spans both."""
+    """Group rows, or columns, given as ranges of cells: neighbouring ones belong together if a region spans both."""
     parts = [[0]]
     for number in range(1, len(lines)):
         pairs = zip(lines[number - 1], lines[number], strict=True)

@@ -66,7 +66,10 @@ ESCAPES = {**COMMA, "%2D": "\n", "%2F": "=", "%2E": "&"}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a Penpa+ address; raise InputError if it is damaged, or its board is not a square one of digits."""
+    """Read a Penpa+ address; it must fit `layout` if given.
+
+    Raises InputError if it is damaged, or its board is not a square one of digits.
+    """
     match = re.search(r"[#&?]p=([^&#]+)", text)
     if not match:
         raise InputError(Message("penpa-part", text=shown(text)))
@@ -90,7 +93,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 def _cosmetics(
     question: dict[str, Any], answer: dict[str, Any], side: int, colours: list[dict[str, Any]]
 ) -> list[Cosmetic]:
-    """Return the drawings of both layers, without notes in the answer; none if one of them cannot be read."""
+    """Return the drawings of both layers as cosmetics, without notes in the answer; none if one cannot be read."""
     layers = (question, {name: drawn for name, drawn in answer.items() if name in DRAWN})
     unread = any(layer.get(name) for layer in layers for name in UNREAD)
     pairs = zip(layers, colours, strict=True)
@@ -143,14 +146,14 @@ def _side(header: list[str], spaces: str) -> int:
 
 
 def _layer(row: str) -> dict[str, Any]:
-    """Expand the abbreviations of a layer (question or answer), and parse its JSON."""
+    """Expand the abbreviations of a layer, question or answer, and parse its JSON."""
     # Penpa+ abbreviates the keys of its JSON to two letters; unknown ones stay as they are.
     text = re.sub(r"z[A-Z0-9_]", lambda match: LONG.get(match[0], match[0]), row)
     return json_object(text, "A layer in the Penpa+ address")
 
 
 def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
-    """Return the number of drawings in a layer for each noun in `kinds`; edges inside regions count as lines."""
+    """Return the number of drawings in a layer by noun; `kinds` maps keys to nouns. Edges inside regions are lines."""
     counts: Counter[str] = Counter()
     for name, noun in kinds.items():
         drawn = layer.get(name)
@@ -162,7 +165,7 @@ def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
 
 
 def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
-    """Return the region of each cell, separated by thick edges, or () if there are none."""
+    """Return the region of each cell, if thick edges separate regions, else ()."""
     drawn = layer.get("lineE") or {}
     if not isinstance(drawn, dict):
         raise InputError(Message("penpa-edges"))
@@ -228,18 +231,18 @@ def _escaped(text: str, escapes: Mapping[str, str]) -> str:
 
 
 def write(entry: Entry) -> str:
-    """Return the Penpa+ address of an entry, on a line."""
+    """Return the Penpa+ address of an entry, with a line end."""
     return f"{START}{packed(_rows(entry))}\n"
 
 
 def packed(rows: Sequence[str]) -> str:
-    """Compress lines to the part of a Penpa+ address after `p=`."""
+    """Compress lines to the text that follows `p=` in a Penpa+ address."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(packer.compress("\n".join(rows).encode()) + packer.flush()).decode()
 
 
 def _rows(entry: Entry) -> list[str]:
-    """Return the 19 lines of an entry's address."""
+    """Return the 19 lines that an entry's Penpa+ address contains."""
     layout = entry.puzzle.layout
     drawn = _drawn(layout, entry.cosmetics)
     numbers = _numbers(entry.puzzle.clues, layout.size, 1) | drawn.parts.pop("number", {})
@@ -276,7 +279,7 @@ def _edges(layout: Layout) -> dict[str, int]:
 
 
 def unheld(layout: Layout) -> list[Constraint]:
-    """Return the further constraints of a layout that the writer cannot draw."""
+    """Return the constraints of a layout, besides houses, that the writer cannot draw."""
     return [constraint for constraint in layout.further if not any(True for _ in constraint.shapes(layout))]
 
 
@@ -308,7 +311,7 @@ def _middle(side: int, one: int, other: int) -> int:
 
 
 def _steps(side: int) -> list[int]:
-    """Return the numbers of all cells, each as the difference from the one before."""
+    """Return the numbers of all cells on the lattice, each as its difference from the one before."""
     numbers: Sequence[int] = [number_of(cell, side) for cell in range(side * side)]
     return [later - before for before, later in zip([0, *numbers], numbers, strict=False)]
 

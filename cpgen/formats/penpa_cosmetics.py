@@ -44,13 +44,7 @@ Layer = Mapping[str, Any]
 
 
 def in_penpa(layer: Layer, side: int, colours: Layer | None = None) -> list[Cosmetic] | None:
-    """Return the drawings of a layer, from back to front, or None if one of them cannot be read.
-
-    Args:
-        layer: Drawings by their keys.
-        side: Side of the board.
-        colours: The drawings' own colours, by the same keys.
-    """
+    """Return the drawings of a layer as cosmetics, from back to front; None if one of them cannot be read."""
     try:
         return [one for read in _READERS for one in read(layer, colours or {}, side)]
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):

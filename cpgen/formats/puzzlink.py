@@ -23,7 +23,10 @@ LONGEST_RUN = 20
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a puzz.link address, or its part after the question mark; raise InputError if it is damaged."""
+    """Read a puzz.link address, or its part after the question mark; it must fit `layout` if given.
+
+    Raises InputError if it is damaged.
+    """
     kind, *parts = unquote(text).rpartition("?")[2].strip().strip("/").split("/")
     if kind.removesuffix("_edit") != "sudoku":
         raise InputError(Message("puzzlink-kind", text=shown(kind, 20)))
@@ -69,7 +72,7 @@ def _digit(text: str, layout: Layout) -> int:
 
 
 def write(entry: Entry) -> str:
-    """Return the puzz.link address of an entry, on a line."""
+    """Return the puzz.link address of an entry, with a line end."""
     side = entry.puzzle.layout.size
     return f"{START}sudoku/{side}/{side}/{_body(entry.puzzle.clues)}\n"
 

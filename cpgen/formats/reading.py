@@ -60,7 +60,7 @@ WORD = re.compile("[A-Za-z]{4}")
 
 
 class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
-    """Options for reading puzzles: board, symbols for digits, and handling of drawings."""
+    """Options for reading puzzles: the board, the user's symbols, and what happens to drawings."""
 
     ignore_drawings: Annotated[
         bool,
@@ -73,7 +73,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
     symbols: Symbols = ""
 
     def texts(self, source: str | bytes | IO[str] | IO[bytes]) -> Iterator[PuzzleText]:
-        """Yield the parts of a text, a file or a stream that should be one puzzle each."""
+        """Yield the parts of a text, a file or a stream, each of which should be one puzzle."""
         if not self.symbols.strip():
             return puzzle_texts(source, self.houses_given, self.key)
         return self._texts_in_symbols(source)
@@ -87,7 +87,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
             yield damaged(text.line, error.message) if error else text
 
     def translated(self, rows: Iterable[bytes]) -> Iterable[bytes]:
-        """Translate lines in the user's symbols to default digits; a line with an unknown symbol stays as it is."""
+        """Translate lines from the user's symbols to default digits; a line with an unknown symbol stays as it is."""
         if not self.symbols.strip():
             return rows
         texts = (row.decode("utf-8", "surrogateescape") for row in rows)
@@ -95,7 +95,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
         return (text.encode("utf-8", "surrogateescape") for text in digits)
 
     def read(self, text: PuzzleText) -> Entry:
-        """Read a part of a text, and add the requested constraints; warn of drawings that are ignored.
+        """Read a part of a text with these options; warn of drawings that are ignored.
 
         Raises:
             InputError: The text is wrong, or does not fit the requested board.
@@ -120,18 +120,18 @@ def read(
 def puzzle_texts(
     source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None, key: str = ""
 ) -> Iterator[PuzzleText]:
-    """Yield the parts of a text that should be one puzzle each.
+    """Yield the parts of a text, each of which should be one puzzle.
 
     Args:
         source: The text.
-        layout: The board, which helps to tell rows from puzzles.
+        layout: The board, which helps to tell rows from puzzles; None if it is unknown.
         key: The key of the puzzles in JSON, or their column in CSV; "" for the usual ones.
     """
     return split_rows(_rows_of(source), layout, key)
 
 
 def split_rows(stream: Iterator[str], layout: Layout | None = None, key: str = "") -> Iterator[PuzzleText]:
-    """Yield the parts of a text, given as lines, that should be one puzzle each (see `puzzle_texts`)."""
+    """Yield the parts of a text, given as lines, each of which should be one puzzle (see `puzzle_texts`)."""
     try:
         head = list(islice(stream, HEAD))
     except InputError as error:
@@ -140,7 +140,10 @@ def split_rows(stream: Iterator[str], layout: Layout | None = None, key: str = "
 
 
 def _splitter(head: list[str], side: int, key: str) -> Callable[[Iterable[str]], Iterator[PuzzleText]]:
-    """Return the function that splits a text into puzzles, chosen by its first lines; side 0 means an unknown board."""
+    """Return the function that splits a text into puzzles, chosen by its first lines; a `side` of 0 is unknown.
+
+    `key` is that of the puzzles in JSON or CSV, "" for the usual ones.
+    """
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
     # The order decides where several signs fit: marks that no other format can have come first, guesses last.
@@ -191,7 +194,7 @@ def split_plain(stream: Iterable[str], side: int, key: str = "") -> Iterator[Puz
 
 
 def _records(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
-    """Return the puzzles of a JSON object on a line: the object itself if it has one under cpgen's key."""
+    """Return the puzzles in a part of a text that is a JSON object on one line."""
     # Lines that cpgen wrote are the usual case, and need not be parsed twice.
     if text.text.startswith('{"puzzle"') and not key:
         return [text]
@@ -201,7 +204,7 @@ def _records(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
 
 
 def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a plain text, and its lines of constraints as parts of their own."""
+    """Yield the puzzles of a plain text, and each line of constraints as a part of its own."""
     below_clues = False  # True below a line of constraints
     block: list[tuple[int, str]] = []
     is_list = False  # True within a list of one puzzle per line, whose lines are not collected in a block
@@ -235,7 +238,7 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
 
 
 def _stripped(row: str, in_block: bool) -> str:
-    """Return a line without blanks around it, except in a table, and without the `#` before a whole puzzle."""
+    """Return a line without outer blanks, unless it is of a table, and without `#` before a whole puzzle."""
     text = row.strip()
     if "\t" in row and (text or in_block):  # the first and last cells of a table may be blank
         return row.strip(" \r\n")
@@ -243,7 +246,10 @@ def _stripped(row: str, in_block: bool) -> str:
 
 
 def _is_between(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
-    """Return True if a line is between puzzles: an empty line, a comment, a title, or a line of one sign."""
+    """Return True if a line separates puzzles: an empty line, a comment, a title, or a line of one sign.
+
+    `following` is the next line, and `block` the lines since the last separator.
+    """
     is_row = bool(block) and block[-1][1].isalpha() and len(block[-1][1]) == len(text)
     if not text or text[0] in "#%" or (not (is_list or is_row) and is_heading(text, following)):
         return True
@@ -260,7 +266,7 @@ def _numbered(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _separates(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
-    """Return True if a line of one sign is between puzzles, and not a row of open cells or part of a frame."""
+    """Return True if a line of one sign separates puzzles, and is neither a row of open cells nor part of a frame."""
     rows = [row for _, one in block for row in text_rows(_without_comment(one))]
     if is_list or not rows:
         sides = {len(text), len(following)} - {0}
@@ -270,7 +276,7 @@ def _separates(text: str, following: str, block: list[tuple[int, str]], is_list:
 
 
 def _is_long(text: str) -> bool:
-    """Return True if a line is a whole puzzle, neither a row nor part of a frame."""
+    """Return True if a line is a whole puzzle, not a row of one or part of a frame."""
     return len(text) > WIDEST_ROW and " " not in text and not is_rule(text)
 
 
@@ -280,7 +286,7 @@ def _begins_grid(text: str) -> bool:
 
 
 def _split_block(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
-    """Split a block into its grids of candidates and the puzzles between them, leaving out prose about the grids."""
+    """Split a block of lines into grids of candidates and the puzzles between them; prose about grids is left out."""
     texts = [_without_comment(text) for _, text in block]
     grids = pencil_marks.grids_in(texts) if len(block) > 1 else []
     for (_, before), (first, end) in pairwise([(0, 0), *grids, (len(block), len(block))]):
@@ -293,7 +299,7 @@ def _split_block(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText
 
 
 def _is_about_grid(text: str) -> bool:
-    """Return True if a line next to a grid is prose, as in a forum, or part of a frame."""
+    """Return True if a line next to a grid of candidates is prose, as in a forum, or part of a frame."""
     return not pencil_marks.row_of(text) or (WORD.search(text) is not None and reader_of(text) is lines.read)
 
 
@@ -327,7 +333,7 @@ def _drawn_board(rows: Sequence[tuple[int, str]]) -> PuzzleText:
 
 
 def _boards_without_gaps(block: Sequence[tuple[int, str]], side: int) -> list[list[tuple[int, str]]]:
-    """Return the boards that are drawn below each other without gaps, or [] if the lines are no such boards."""
+    """Return the boards that follow each other in a block without gaps; [] if the lines are not of this form."""
     boards = boards_in_rows(block)
     drawn = text_rows("\n".join(_without_comment(text) for _, text in boards[0])) if boards else []
     are_lines = not drawn or side * side == len(drawn[0]) or (side == 0 and _are_small_boards(drawn, len(drawn[0])))
@@ -343,7 +349,10 @@ def _without_comment(text: str) -> str:
 
 
 def _drawn_in_rows(texts: list[str], given: int) -> bool:
-    """Return True if lines are the rows of one board, even a damaged one: a square, or rows too short to be puzzles."""
+    """Return True if lines are the rows of one board, even of a damaged one; `given` is the known side, or 0.
+
+    They are a square, or too short to be puzzles.
+    """
     if any(lines.split_layout(text)[1] for text in texts):
         return False  # each line ends with a layout
     drawn = text_rows("\n".join(texts))
@@ -373,7 +382,7 @@ def _are_small_boards(drawn: list[str], side: int) -> bool:
 
 
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
-    """Yield the lines with their ends; bytes that are not text become surrogates, which `PuzzleText.read` refuses."""
+    """Yield the lines of a source with their ends; bytes that are not text become surrogates, refused on reading."""
     stream = _text_stream(source)
     while row := stream.readline(LONGEST_LINE):
         if len(row) == LONGEST_LINE and not row.endswith("\n"):
@@ -408,7 +417,7 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
 
 
 class _Raw(io.RawIOBase):
-    """Binary stream that stays open when its reader is garbage-collected."""
+    """Binary stream over another one that stays open when its reader is garbage-collected."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream

@@ -19,7 +19,10 @@ PUZZLE, STATE = "[puzzle]", "[state]"
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read one puzzle of an .sdk file; raise InputError for an unknown section or a wrong board."""
+    """Read one puzzle of an .sdk file; raise InputError for an unknown section or a wrong board.
+
+    `layout` is the board, None for the default.
+    """
     texts: dict[str, list[str]] = {}
     sections: dict[str, list[str]] = {PUZZLE: [], STATE: []}
     section = PUZZLE
@@ -69,7 +72,7 @@ def write(entry: Entry) -> str:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a .sdk file; a header line or [Puzzle] after rows begins the next one."""
+    """Yield the puzzles of an .sdk file; a header line or `[Puzzle]` after rows begins the next one."""
     begun, rows, has_rows, after_blank = 1, [""], False, False
     for number, row in enumerate(stream, 1):
         text = row.strip()

@@ -16,7 +16,7 @@ SECTION, KEY = "[InternetShortcut]", "URL="
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the address in an Internet shortcut, as a text whose reader is chosen by the site."""
+    """Yield the address in an Internet shortcut as a part to read; the reader is chosen by the site."""
     for number, line in enumerate(stream, 1):
         if line.upper().startswith(KEY):
             address = line[len(KEY) :].strip()

@@ -27,7 +27,7 @@ TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)
 
 
 def value_of_compact(text: str) -> dict[str, Any]:
-    """Parse JSON or the shorthand; raise InputError if the text is not an object in one of them."""
+    """Parse JSON, or SudokuPad's shorthand, to an object; raise InputError if the text is neither."""
     for as_json in (str, _json_of):
         try:
             value = json_value(as_json(text))

@@ -21,7 +21,7 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 
 
 def reader_of(text: str) -> Reader:
-    """Return the function that reads a text on one line, chosen by the text's signature."""
+    """Return the function that reads a text on one line, chosen by the beginning of the text."""
     if text[:1] in DIGITS and not (":" in text or "," in text or "~" in text or WORDS.match(text)):
         is_jigsaw = (
             lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not pencil_marks.is_list(text)

@@ -23,7 +23,10 @@ RECORD = re.compile(r"([IE])([0-7]\d|80)(00)?([1-9])", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read one board of an .ss file and its moves; raise InputError if they are damaged."""
+    """Read one board of an .ss file with its moves; raise InputError if they are damaged.
+
+    `layout` is the board, None for the default.
+    """
     rows = text.splitlines()
     done = [row.strip() for row in rows if row.strip()[:1] in ("I", "E")]
     puzzle = Puzzle.parse("\n".join(row for row in rows if row.strip() not in done), layout)
@@ -51,7 +54,7 @@ def write(entry: Entry) -> str:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a text; a frame after a record begins the next one."""
+    """Yield the puzzles of an .ss file; a frame after a record of a move begins the next one."""
     begun, rows = 1, [""]
     for number, row in enumerate(stream, 1):
         if is_rule(row.strip()) and RECORD.fullmatch(rows[-1]):

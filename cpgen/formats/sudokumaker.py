@@ -31,7 +31,10 @@ BLUE = {"color": "#34bbe6ff", "thickness": 0.02}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a SudokuMaker address; raise InputError if it is damaged or has constraints that cpgen does not have."""
+    """Read a SudokuMaker address; it must fit `layout` if given.
+
+    Raises InputError if it is damaged or has constraints that cpgen does not have.
+    """
     _, separator, payload = unquote(text.strip()).partition("puzzle=")
     if not separator:
         raise short_link(text)
@@ -76,13 +79,16 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _cosmetics(drawn: list[Rule], size: int) -> list[Cosmetic]:
-    """Return the drawings of all rules that draw; none if one of them cannot be read."""
+    """Return the drawings of all rules that draw, as cosmetics; none if one of them cannot be read."""
     read = [in_sudokumaker(rule, size) for rule in drawn]
     return [] if None in read else [one for ones in read if ones for one in ones]
 
 
 def _rules(data: dict[str, Any]) -> tuple[list[Rule], list[Rule]]:
-    """Return the active constraints, and the rules that draw; raise InputError for unknown constraints."""
+    """Return the rules (see `sudokumaker_constraints`) that are active constraints, and those that draw.
+
+    Raises InputError for unknown constraints.
+    """
     listed = objects_at(data, "constraints")
     active = [rule | {"type": whole_at(rule, "type", 0)} for rule in listed if not rule.get("disabled")]
     drawn = [rule for rule in active if rule["type"] in DRAWN]
@@ -92,7 +98,7 @@ def _rules(data: dict[str, Any]) -> tuple[list[Rule], list[Rule]]:
 
 
 def write(entry: Entry) -> str:
-    """Return the SudokuMaker address of an entry, on a line."""
+    """Return the SudokuMaker address of an entry, with a line end."""
     packed = compress(compact_json({"formatVersion": VERSION, "puzzle": _object(entry)}))
     return f"{START}{packed.rstrip('=').replace('/', '-')}\n"
 

@@ -45,7 +45,7 @@ WITH_ENDS = (403, LOCKOUT, 409)
 
 
 def require_known(rules: Sequence[Rule], others: Iterable[int]) -> None:
-    """Raise InputError, which names and counts them, if there are rules of types that cpgen does not have."""
+    """Raise InputError, naming and counting them, if there are rules of a type neither known nor in `others`."""
     known = {KING, KNIGHT, DISJOINT, *READERS, *others}
     unknown = Counter(rule["type"] for rule in rules if rule["type"] not in known)
     if unknown:
@@ -54,7 +54,7 @@ def require_known(rules: Sequence[Rule], others: Iterable[int]) -> None:
 
 
 def houses_of(rules: Sequence[Rule], size: int, regions: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the extra houses that rules describe, except for diagonals."""
+    """Yield the extra houses that rules describe, without diagonals."""
     for rule in rules:
         if rule["type"] == DISJOINT:
             yield from disjoint_groups(regions)
@@ -63,7 +63,7 @@ def houses_of(rules: Sequence[Rule], size: int, regions: tuple[int, ...]) -> Ite
 
 
 def constraints_of(rules: Sequence[Rule], size: int) -> list[Constraint]:
-    """Convert rules to constraints; raise InputError for damaged ones."""
+    """Convert rules to constraints of cpgen; raise InputError for damaged ones."""
     pieces = [piece for kind, piece in ((KNIGHT, "knight"), (KING, "king")) if any(r["type"] == kind for r in rules)]
     constraints = [constraint_of("leaps", pieces=tuple(pieces))] if pieces else []
     constraints += (one for rule in rules if rule["type"] in READERS for one in READERS[rule["type"]](rule, size))
@@ -78,7 +78,7 @@ def _cells(value: Any, size: int) -> tuple[int, ...]:
 
 
 def _read_term(rule: Rule, size: int) -> Iterator[Constraint]:
-    """Yield the constraints of a rule whose type is in the table: one per line, or one for the set of marked cells."""
+    """Yield the constraints of a rule whose type is in the table of dialects: one per line, or one for marked cells."""
     term = WORDS[rule["type"]]
     if rule.get("singleRegionTotals"):
         raise unsupported("region sum lines with one total for a region")
@@ -111,7 +111,10 @@ def _read_said(rule: Rule, size: int) -> Iterator[Constraint]:
 
 
 def _read_arrows(rule: Rule, size: int) -> Iterator[Constraint]:
-    """Yield arrows; SudokuMaker lists the cells of a bulb from the units on, cpgen from the highest place."""
+    """Yield the arrows of a rule.
+
+    SudokuMaker lists the cells of a bulb from the units on, cpgen from the highest place.
+    """
     for bulb in objects_at(rule, "bulbsWithArrows"):
         circle = _cells(bulb.get("bulbCells"), size)[::-1]
         for line in list_at(bulb, "arrows"):
@@ -152,7 +155,7 @@ READERS: Mapping[int, Callable[[Rule, int], Iterator[Constraint]]] = {
 
 
 def _thirds(size: int) -> list[int]:
-    """Return masks of the low, middle and high digits, in which bit d stands for digit d."""
+    """Return bit masks of the low, middle and high digits, bit d for digit d."""
     ends = [0, size // 3, size - size // 3, size]
     return [mask_of(range(one + 1, other + 1)) << 1 for one, other in pairwise(ends)]
 
@@ -162,7 +165,7 @@ def _residues(size: int, modulus: int) -> list[int]:
 
 
 def _line_kind(groups: list[Any], size: int) -> tuple[str, dict[str, int]]:
-    """Return the kind and values of lines on which neighbours belong to different groups, given as masks of digits."""
+    """Return the kind and values of lines whose neighbours belong to different groups of digits, given as bit masks."""
     if size % 3 == 0 and set(map(str, groups)) == set(map(str, _thirds(size))):
         return "entropic", {}
     if len(groups) > 1 and set(map(str, groups)) == set(map(str, _residues(size, len(groups)))):
@@ -178,7 +181,7 @@ def unheld(layout: Layout) -> list[Constraint]:
 
 
 def written(layout: Layout) -> list[Rule]:
-    """Convert the further constraints of a layout to rules; lines and cages of a type share one rule."""
+    """Convert the constraints of a layout to rules; lines and cages of a type share one rule."""
     rules: list[Rule] = []
     for constraint in layout.further:
         for rule in _rules_of(constraint, layout.size):
@@ -225,7 +228,7 @@ def _written_term(term: Term, constraint: Constraint) -> Iterator[Rule]:
 
 
 def _board_rules(constraint: Constraint, size: int) -> Iterator[Rule]:
-    """Yield the rule of a constraint about the whole board; nothing if SudokuMaker cannot express it."""
+    """Yield the rule for a constraint on the whole board; nothing if SudokuMaker cannot express it."""
     values = constraint.values
     if constraint.kind == "global-entropy":
         yield {"type": GLOBAL_GROUPS, "groups": _thirds(size)}

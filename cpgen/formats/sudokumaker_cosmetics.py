@@ -22,7 +22,7 @@ Rule = dict[str, Any]
 
 
 def in_sudokumaker(rule: Rule, size: int) -> list[Cosmetic] | None:
-    """Return the drawings of a rule, or None if one of them cannot be read."""
+    """Return the drawings of a rule as cosmetics, or None if one of them cannot be read."""
     try:
         return list({LINE: _lines, CAGE: _cages, SYMBOL: _symbols}[rule["type"]](rule, size))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -87,7 +87,7 @@ def _point(x: Any, y: Any) -> Point:
 
 
 def to_sudokumaker(cosmetics: Iterable[Cosmetic], size: int) -> list[Rule]:
-    """Return drawings as rules, each of one drawing; arrows become lines, and what is outside the board is left out."""
+    """Return cosmetics as rules, one for each; arrows become lines, and what is outside the board is left out."""
     return [rule for one in cosmetics if (rule := _rule(one, size))]
 
 
@@ -107,7 +107,7 @@ def _rule(one: Cosmetic, size: int) -> Rule | None:
 
 
 def _params(one: Cosmetic) -> Iterator[dict[str, Any]]:
-    """Yield the parameters of a shape and of the text in it."""
+    """Yield the parameters of a symbol for a shape, and of one for the text in it."""
     high, wide = one.size
     shape = {"angle": one.angle, "fill": one.fill or "#00000000", "stroke": one.pen or "#00000000", "strokeWidth": 0.03}
     if one.fill or one.pen:

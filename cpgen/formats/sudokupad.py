@@ -70,7 +70,10 @@ PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a SudokuPad address, or its part after the host; raise InputError if it is damaged or not supported."""
+    """Read a SudokuPad address, or its part after the host; it must fit `layout` if given.
+
+    Raises InputError if it is damaged or not supported.
+    """
     part = re.split(r"[?&]puzzle(?:id)?=", unquote(text.strip()))[-1]
     part = re.sub(r"^(https?://)?[^/]+\.[a-z]+/(sudoku/)?", "", part, flags=re.IGNORECASE).lstrip("?")
     if CLASSIC.fullmatch(part):
@@ -104,7 +107,10 @@ def _read_scf(payload: str, layout: Layout | None) -> Entry:
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """Read a decoded SudokuPad object; raise InputError if it is damaged or has elements unknown to cpgen."""
+    """Read a decoded SudokuPad object, which must fit `layout` if given.
+
+    Raises InputError if it is damaged or has elements unknown to cpgen.
+    """
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
     rules = {*map(str, list_at(data, "global")), *(key for key in BOARD_RULES if metadata.get(key))}
@@ -165,7 +171,7 @@ def _light(cell: int, lit: tuple[int, ...], layout: Layout) -> dict[str, Any]:
 
 
 def _take_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
-    """Remove the diagonals, recognised by SudokuPad's colour, from the lines, and return their cells."""
+    """Remove the diagonals, recognised by SudokuPad's colour, from a list of lines; return their cells."""
     ends = ([[0, 0], [size, size]], [[0, size], [size, 0]])
     houses = []
     for way, house in zip(ends, Layout(size).with_diagonals().extras, strict=True):
@@ -176,7 +182,10 @@ def _take_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
 
 
 def _take_squares(underlays: list[Any], size: int) -> tuple[tuple[int, ...], ...]:
-    """Remove the four grey squares of windoku from the underlays, and return their houses; () if they are not there."""
+    """Remove the four grey squares of windoku from a list of underlays.
+
+    Return their houses, () if they are not there.
+    """
     square = {"width": 3, "height": 3}
     grey = [one for one in underlays if _is_drawn(one, GREY, "backgroundColor") and square.items() <= one.items()]
     centres = sorted(str(one.get("center")) for one in grey)
@@ -206,7 +215,7 @@ def _regions(data: dict[str, Any], size: int) -> list[list[int]]:
 
 
 def _take_shown(drawn: dict[str, list[Any]], layout: Layout) -> None:
-    """Remove from `drawn` the drawings that cpgen itself writes for the constraints of a layout."""
+    """Remove from `drawn`, lists by key, the drawings that cpgen itself writes for the constraints of a layout."""
     for key, parts in drawing(layout).items():
         for part in parts:
             if part in drawn[key]:
@@ -216,7 +225,7 @@ def _take_shown(drawn: dict[str, list[Any]], layout: Layout) -> None:
 def _cages(
     listed: list[Any], size: int
 ) -> tuple[list[tuple[int, ...]], list[Constraint], dict[str, Any], list[dict[str, Any]]]:
-    """Split SudokuPad's cages by meaning: extra houses, killer cages, texts (cages without cells), and unknown ones."""
+    """Sort SudokuPad's cages by meaning: extra houses, killer cages, texts (cages without cells), and unknown ones."""
     extras, killers, texts, others = [], [], {}, []
     for cage in listed:
         if not isinstance(cage, dict):
@@ -241,14 +250,14 @@ def _is_house(cage: dict[str, Any], cells: Sequence[int], size: int) -> bool:
 
 
 def _killer(cage: dict[str, Any], cells: Sequence[int]) -> Constraint | None:
-    """Return the killer cage for a cage with different digits, or None if its value is not a sum."""
+    """Return a killer cage for a SudokuPad cage with different digits; None if its value is not a sum."""
     value = cage.get("value") or cage.get("sum")
     total = small_number(str(value)) if value else None
     return None if value and not total else Cage(tuple(cells), total)
 
 
 def write(entry: Entry) -> str:
-    """Return the SudokuPad address of an entry on a line, in the form `fpuzzles` or, for fog with lights, `scl`."""
+    """Return the SudokuPad address of an entry, in the form `fpuzzles`, with a line end."""
     layout = entry.puzzle.layout
     if fog_in(entry.fog, layout).lights and layout.size < 10:
         return write_scl(entry)
@@ -256,12 +265,12 @@ def write(entry: Entry) -> str:
 
 
 def write_scl(entry: Entry) -> str:
-    """Return the SudokuPad address of an entry, in the form `scl`, on a line."""
+    """Return the SudokuPad address of an entry, in the form `scl`, with a line end."""
     return f"{HOST}scl{quote(compress(compact_json(_object(entry))), safe='')}\n"
 
 
 def _object(entry: Entry) -> dict[str, Any]:
-    """Return an entry as SudokuPad's object, with extra houses in the form that SudokuPad's own loader makes."""
+    """Return an entry as SudokuPad's object; extra houses have the form that SudokuPad's own loader gives them."""
     layout = entry.puzzle.layout
     size = layout.size
     texts = {"title": entry.title, "author": entry.author, "rules": entry.instructions}

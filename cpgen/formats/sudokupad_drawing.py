@@ -21,7 +21,7 @@ Parts = dict[str, list[dict[str, Any]]]
 
 
 def drawing(layout: Layout) -> Parts:
-    """Return the drawings of a layout's further constraints, by their key in SudokuPad's object."""
+    """Return drawings that show a layout's constraints, by their key in SudokuPad's object."""
     by_key: Parts = {}
     for constraint in layout.further:
         if constraint.kind == KILLER:
@@ -41,7 +41,7 @@ def _cage(cage: Constraint, size: int) -> dict[str, Any]:
 
 
 def _parts(shape: Shape, size: int) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield key and object of each drawing that shows a shape."""
+    """Yield the key and the object of each SudokuPad drawing that shows a shape."""
     match shape:
         case Stroke():
             points = [*shape.points, *(shape.points[:1] if shape.closed else ())]

@@ -33,7 +33,10 @@ PLACED, NOTED, COLOURED = 9, 18, 1024
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a SudokuWiki address; raise InputError if it is damaged or of another page."""
+    """Read a SudokuWiki address; raise InputError if it is damaged or of another page.
+
+    `layout` is the 9×9 board, None for boxes.
+    """
     before, _, board = unquote(text.strip()).partition("bd=")
     if not urlsplit(before).path.lower().endswith("sudoku.htm"):
         raise InputError(Message("sudokuwiki-address", text=shown(text)))
@@ -76,7 +79,7 @@ def _entry(values: list[int], given: list[bool], marks: Marks, layout: Layout) -
 
 
 def write(entry: Entry) -> str:
-    """Return the SudokuWiki address of an entry, on a line."""
+    """Return the SudokuWiki address of an entry, with a line end."""
     if not entry.state.begun:
         return f"{START}{text_of(entry.puzzle.clues, '0')}\n"
     state = entry.state

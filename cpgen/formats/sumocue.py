@@ -22,7 +22,7 @@ BOARDS = {"": (), "d": ("diagonals",)}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a killer string of SumoCue; raise InputError if it is damaged."""
+    """Read a killer string of SumoCue, which must fit `layout` if given; raise InputError if it is damaged."""
     _, board, _, *words = text.strip().rstrip(":").split(":")
     if board not in BOARDS:
         raise InputError(Message("sumocue-board", text=shown(board, 20)))
@@ -45,7 +45,7 @@ def _number(word: str) -> int:
 
 
 def unheld(layout: Layout) -> Sequence[Constraint]:
-    """Return the further constraints that a string cannot hold: all but cages with sums that do not overlap."""
+    """Return the constraints that a killer string cannot hold: all but cages with sums that do not overlap."""
     taken: set[int] = set()
     refused = []
     for constraint in layout.further:
@@ -57,7 +57,7 @@ def unheld(layout: Layout) -> Sequence[Constraint]:
 
 
 def write(entry: Entry) -> str:
-    """Return the killer string of an entry, on a line."""
+    """Return the killer string of an entry, with a line end."""
     layout = entry.puzzle.layout
     numbers = [0] * layout.cell_count
     cages = sorted((one for one in layout.further if isinstance(one, Cage)), key=lambda one: min(one.cells))

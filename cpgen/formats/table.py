@@ -34,7 +34,7 @@ CONSTRAINTS_HELD: dict[str, list[str]] = {
 
 @dataclass(frozen=True)
 class Format:
-    """Format of puzzles: its name, its abilities, and the functions that read and write it.
+    """Format of puzzle files or texts: its name, its abilities, and the functions that read and write it.
 
     Functions and classes are named as `module:name` in this package, and imported when they are needed.
 
@@ -101,7 +101,7 @@ class Format:
         return _loaded((self.digits_only if plain else "") or self.writer or f"{self.name}:write")
 
     def lost(self, entry: Entry) -> dict[str, int]:
-        """Count the parts of an entry that the format does not hold, by their nouns in messages.
+        """Count the parts of an entry that the format cannot hold, by their nouns in messages.
 
         These are placed digits, marked cells, cells without candidates, and texts. Parts that cpgen can compute again
         do not count: candidates that follow from the clues, the solution, the grade and `more`.
@@ -122,9 +122,9 @@ class Format:
         return {noun: int(number) for noun, number in lost.items() if number}
 
     def refusal(self, layout: Layout, given: Layout | None = None) -> Message | None:
-        """Return the reason why the format cannot hold a puzzle on this layout, or None if it can.
+        """Return the reason why the format cannot hold a puzzle on a layout, or None if it can.
 
-        `given` is the layout that readers of the text will be told.
+        `given` is the layout that readers of the text will be told, if any.
         """
         if layout.size not in self.sides:
             return Message("format-sides", format=self.title, sides=self.sides_text, side=layout.size)
@@ -176,7 +176,7 @@ class Format:
 
 @cache
 def _loaded(path: str) -> Any:
-    """Import a function or class named as `module:name`, in this package unless the module has a full name."""
+    """Import the function or class named `module:name`, in this package unless the module's name is full."""
     module, _, name = path.partition(":")
     return getattr(import_module(module if "." in module else f"cpgen.formats.{module}"), name)
 
@@ -224,7 +224,7 @@ SUDOKUPAD = ("sudokupad.app", "sudokupad.svencodes.com", "app.crackingthecryptic
 
 
 def link(*hosts: str) -> str:
-    """Return a regular expression for the start of an address on one of these hosts."""
+    """Return a regular expression for the beginning of an address on one of these hosts."""
     return rf"(?i:(https?://)?(www\.|beta\.)?({'|'.join(hosts).replace('.', '[.]')})([/?#]|$))"
 
 

@@ -29,7 +29,7 @@ MOST_WITH_CAGES = 9
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """Read a game ID of Solo; raise InputError if it is damaged."""
+    """Read a game ID of Solo, which must fit `layout` if given; raise InputError if it is damaged."""
     params, _, body = text.strip().partition(":")
     grid, *rest = body.split(",")
     killer = _is_killer(params)
@@ -47,7 +47,7 @@ def _is_killer(params: str) -> bool:
 
 
 def _cages(texts: Sequence[str], board: Layout) -> list[Cage]:
-    """Parse cages and sums; return the cages, each with the sum in one of its cells, or without a sum."""
+    """Parse the texts of cages and sums to cages; a cage has the sum that stands in one of its cells, if any."""
     cages, sums = texts
     totals = _digits(sums, board, board.size * (board.size + 1) // 2)
     members: dict[int, list[int]] = {}
@@ -75,13 +75,13 @@ def _jigsaw(side: int, blocks: str | None) -> Layout:
 
 
 def _parts(side: int, blocks: str) -> tuple[int, ...]:
-    """Return the number of the block or cage that each cell belongs to, given the text of the edges between them."""
+    """Return the number of the block or cage of each cell, given the text of the edges between them."""
     pairs = zip(_neighbours(side), _edges(blocks, 2 * side * (side - 1)), strict=True)
     return regions_of(side, (cells for cells, edge in pairs if not edge))
 
 
 def _edges(blocks: str, count: int) -> list[bool]:
-    """Parse the edges: return True for each of `count` pairs of neighbours that has an edge between them.
+    """Parse the text of edges: return True for each of `count` pairs of neighbours with an edge between them.
 
     Each letter is a run of pairs without an edge, followed by one pair with an edge: `_` is an empty run, `a` 1 to `y`
     25. After `z`, 26 pairs, no edge follows.
@@ -113,7 +113,7 @@ def _neighbours(side: int) -> Iterator[tuple[int, int]]:
 
 
 def _digits(grid: str, layout: Layout, most: int) -> list[int]:
-    """Parse a grid of numbers up to `most`; letters are runs of open cells (`a` 1 to `z` 26), `_` separates numbers."""
+    """Parse a grid of numbers up to `most` to n² numbers; letters are runs of open cells, `_` separates numbers."""
     digits: list[int] = []
     position = 0
     while position < len(grid):
@@ -138,7 +138,7 @@ def _digits(grid: str, layout: Layout, most: int) -> list[int]:
 
 
 def write(entry: Entry) -> str:
-    """Return the game ID of an entry, on a line."""
+    """Return the game ID of an entry, with a line end."""
     layout = entry.puzzle.layout
     params = _params(layout)
     blocks = f",{_blocks(layout.size, layout.regions)}" if "j" in params else ""
@@ -147,7 +147,7 @@ def write(entry: Entry) -> str:
 
 
 def unheld(layout: Layout) -> Sequence[Constraint]:
-    """Return the further constraints that a game ID cannot hold: all, or none if they are its cages.
+    """Return the constraints that a game ID cannot hold: all, or none if they are cages as it needs them.
 
     Cages must have sums, be connected, and cover the board once.
     """
@@ -159,7 +159,7 @@ def unheld(layout: Layout) -> Sequence[Constraint]:
 
 
 def _cages_text(layout: Layout) -> str:
-    """Return the cages as blocks, a comma, and their sums as a grid."""
+    """Return the cages of a layout as Tatham's blocks, a comma, and their sums as a grid."""
     numbers, totals = [0] * layout.cell_count, [0] * layout.cell_count
     for number, cage in enumerate(one for one in layout.further if isinstance(one, Cage)):
         # As in the game IDs of Solo, the sum stands in the first cell of its cage.
@@ -197,7 +197,7 @@ def _grid(clues: Sequence[int]) -> str:
 
 @lru_cache(maxsize=256)
 def _blocks(side: int, numbers: tuple[int, ...]) -> str:
-    """Return the text of the edges, given the number of the block or cage that each cell belongs to."""
+    """Return the text of the edges, given the number of the block or cage of each cell."""
     parts, run = [], 0
     edges = [numbers[one] != numbers[other] for one, other in _neighbours(side)]
     for edge in [*edges, True]:

@@ -19,10 +19,10 @@ from cpgen.schema import Record, field
 
 
 class EntryWriter(Protocol):
-    """Interface of the writer of a format that needs text before, between or after the entries."""
+    """Interface of a format's writer that needs text before, between or after the entries."""
 
     def __call__(self, entry: Entry) -> str:
-        """Return the text of an entry, with the text that precedes it, if any."""
+        """Return the text of an entry, with text that precedes it, such as a header."""
 
     def end(self) -> str:
         """Return the text after the last entry."""
@@ -38,7 +38,7 @@ class WritingRequest(Record, frozen=True, kw_only=True):
 
 
 class Writer:
-    """Writer of entries in one format: `add` each, then `end` if there was at least one.
+    """Writer of entries in one format: call `add` for each, then `end` if there was at least one.
 
     Attributes:
         count: Number of entries written.
@@ -86,13 +86,13 @@ class Writer:
         return text
 
     def _with_rules(self, entry: Entry) -> Entry:
-        """Return the entry with a rules text, if the format shows one and a puzzle with constraints has none."""
+        """Return the entry, with cpgen's rules text if solvers see rules and it has constraints but no rules."""
         needed = self.format.rules and not entry.instructions
         return replace(entry, instructions=default_rules(entry.puzzle.layout, ENGLISH)) if needed else entry
 
     @property
     def loss(self) -> str:
-        """Sentences about the parts that were left out or only drawn, "" if there are none."""
+        """Sentences on what was left out or only drawn; "" if nothing was."""
         what = "Plain text" if self.writing.plain else self.format.title
         lost = f"{what} cannot hold all that was read; left out: {counts(self.lost)}." if self.lost else ""
         drawn = f"{counted(self.drawn, 'constraint')} can be seen in it, but not read back." if self.drawn else ""
@@ -100,7 +100,7 @@ class Writer:
 
     @property
     def full(self) -> bool:
-        """True if the format holds only one entry and has it."""
+        """True if the format holds a single entry and has it."""
         return self.count > 0 and not self.format.many
 
     def end(self) -> str:
@@ -109,7 +109,7 @@ class Writer:
 
 
 def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:
-    """Yield the text of entries in the format of this name, part by part.
+    """Yield the text of entries in the format with this name, in pieces.
 
     Args:
         entries: The entries to write.

@@ -73,7 +73,7 @@ class StudyMethod(Record, frozen=True, kw_only=True):
     oracle: OracleField = DEFAULT
 
     @property
-    def asks_what_is_known(self) -> bool:
+    def is_supported(self) -> bool:
         """True if the oracle supports the queries of both phases; a probabilistic oracle may not."""
         return not unsupported_phase(self.generation, self.replacement, self.oracle)
 

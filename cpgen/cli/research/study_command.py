@@ -144,7 +144,7 @@ class MethodOptions:
         every = dict.fromkeys(
             structs.replace(method, oracle=name) for method in made for name in self.oracle or ["cpsat"]
         )
-        return tuple(method for method in every if method.asks_what_is_known) or tuple(every)
+        return tuple(method for method in every if method.is_supported) or tuple(every)
 
 
 def _drawings_named(kinds: list[str], drawings: list[str]) -> dict[str, dict[str, Any]]:
