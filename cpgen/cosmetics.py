@@ -195,7 +195,7 @@ class Fog:
 
     Attributes:
         lamps: Cells with a lamp.
-        lights: For each cell whose right digit lights other cells than those around it, these cells.
+        lights: Pairs of a cell and the cells that its right digit lights, for cells that do not light those around.
     """
 
     lamps: tuple[int, ...] = ()

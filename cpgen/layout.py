@@ -534,7 +534,7 @@ class _AnyValues(Layout):
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The primitives that hold for any values, those of houses first."""
+        """The primitives that hold whatever the open values are, those of houses first."""
         return tuple(primitive for found in self.primitives_of for primitive in found)
 
 

@@ -101,7 +101,10 @@ def name_for(word: str, section: str) -> str:
 
 
 def names_among(word: str, names: Collection[str]) -> list[str]:
-    """Return those of `names` that a word stands for in any section; for `leaps knight`, `leaps` counts."""
+    """Return those of `names` that a word stands for in any section.
+
+    A synonym of a kind with a value, such as `leaps knight`, stands for the kind, `leaps`.
+    """
     found = (name.partition(" ")[0] for section in FIELD_OF for name in names_for(word, section))
     return [name for name in dict.fromkeys(found) if name in names]
 

@@ -32,7 +32,7 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """Base of the records of everything that cpgen writes as JSON."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object as JSON has it, with lists for tuples."""
+        """Return the record as a dictionary for JSON, with lists for tuples."""
         data: dict[str, Any] = decode(encode(self))
         return data
 
@@ -60,7 +60,7 @@ class Recorded:
         raise NotImplementedError
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object as JSON has it."""
+        """Return the object's record as a dictionary for JSON."""
         return self.as_record().as_json()
 
 
@@ -83,7 +83,7 @@ class Reading(Answer, frozen=True, kw_only=True):
 
 
 class Entered(Answer, frozen=True, kw_only=True):
-    """Base of answers with the digits and candidates entered in a puzzle in play; absent if there are none."""
+    """Base of answers with the digits placed and candidates noted in a puzzle in play, both absent without any."""
 
     placed: Placed = UNSET
     marks: Marks = UNSET

@@ -131,6 +131,13 @@ def draw(
 def scene_of(state: State, model: GradeModel, candidates: bool = False, solution: bool = False, step: int = 0) -> Scene:
     """Return the scene that shows a position, with its candidates, its solution, or a round of its explanation.
 
+    Args:
+        state: The position.
+        model: The grade model with whose ladder the position is explained.
+        candidates: True to show the candidates of the open cells.
+        solution: True to show the solution.
+        step: Number of the round to show, from 1; 0 for none.
+
     Raises:
         InputError: More than one of these is wanted, or there is no such round.
     """

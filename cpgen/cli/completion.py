@@ -128,7 +128,10 @@ def _values_of_field(name: str) -> list[str]:
 
 
 def values_of(name: str, context: click.Context, incomplete: str) -> list[str]:
-    """Return the values of a parameter that begin with `incomplete`; several oracles or kinds are joined by a plus."""
+    """Return the values of a parameter that begin with `incomplete`.
+
+    Of several oracles or kinds, which are joined by a plus, the last one is completed.
+    """
     path = " ".join(context.command_path.split()[1:])
     # The most specific entry counts: of the command, of its group, of any command.
     keys = (f"{path} {name}", f"{path.partition(' ')[0]} {name}", name)

@@ -186,7 +186,7 @@ class PuzzleOptions:
         return NotFoundError(f"{source.where}{puzzle_name(puzzle)}: {problem}")
 
     def show_each(self, show: Callable[[State], object]) -> None:
-        """Show every puzzle; after the last, exit with the highest exit code of all errors."""
+        """Call `show` with the state of every puzzle; at the end, exit with the highest exit code of all errors."""
         if worst := self.each(lambda _, entry: show(entry.state)):
             raise click.exceptions.Exit(worst)
 

@@ -108,7 +108,7 @@ class HasJson(Protocol):
     """An object with a form in JSON: an answer, or an object that is described by one."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object as JSON has it."""
+        """Return the object as a dictionary for JSON."""
 
 
 def print_json(data: HasJson | Mapping[str, Any]) -> None:

@@ -239,7 +239,7 @@ class Cluster:
 
     @property
     def room(self) -> int:
-        """Number of pieces to keep in flight; it follows the workers that join and leave."""
+        """Number of calls to keep in flight, in proportion to the workers that the cluster has at the moment."""
         if monotonic() - self._counted > COUNTING and self._client.status == "running":
             self._room, self._counted = PIECES_EACH * max(1, sum(self._client.nthreads().values())), monotonic()
         return self._room

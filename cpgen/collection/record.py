@@ -95,7 +95,7 @@ class StoredPuzzle(Recorded):
         return self.clues == clues == agreeing and len(self.puzzle) == cells and times == {isqrt(cells)}
 
     def as_record(self) -> answers.StoredPuzzleRecord:
-        """Return the puzzle as JSON has it."""
+        """Return the record that is the puzzle's form in JSON."""
         return answers.StoredPuzzleRecord(
             puzzle=self.puzzle,
             solution=self.solution,

@@ -106,7 +106,7 @@ class Repaired(Recorded):
             yield Loss(date, f"{counted(others, 'puzzle')} of batches, which --resume makes again", others)
 
     def as_record(self) -> answers.RepairedRecord:
-        """Return the result as JSON has it."""
+        """Return the record that is the result's form in JSON."""
         return answers.RepairedRecord(
             puzzles=self.sound,
             again=tuple(self.again),

@@ -243,7 +243,7 @@ class Store(StoreFile):
         return bool(self._rows("SELECT 1 FROM excluded WHERE chance = ?", [record.sample_key]))
 
     def listed(self, record: StoredPuzzle) -> ListedPuzzle:
-        """Return a stored puzzle as JSON has it, with its row, date, batch and marks."""
+        """Return the record of a stored puzzle for JSON, with its row, date, batch and marks."""
         origin = self._rows(
             "SELECT added, batch FROM additions WHERE first <= ? ORDER BY first DESC LIMIT 1", [record.id]
         )

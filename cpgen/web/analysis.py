@@ -204,7 +204,7 @@ def superfluous(request: DiagnosisRequest, stop: Stop) -> Superfluous:
 
 
 def fill(request: FillRequest, stop: Stop) -> Filled:
-    """Fill in the open values of constraints from a random grid; with `again`, also other values that may be open."""
+    """Fill in the open values of constraints from a random grid; with `again`, replace values that may be open, too."""
     base = layout_of(request.layout) or Layout.default(9)
     parsed = [(text, parse_constraint(text, base.size, base.regions)) for text in request.constraints]
     given = [one for _, constraints in parsed for one in constraints]

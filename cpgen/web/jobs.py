@@ -79,7 +79,7 @@ class Job:
 
     @property
     def puzzles(self) -> tuple[dict[str, Any], ...]:
-        """The puzzles so far."""
+        """Records of the puzzles made so far, as plain data."""
         return tuple(event.data for event in self._lasting if event.kind == "puzzle")
 
     @property

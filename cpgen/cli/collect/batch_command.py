@@ -257,9 +257,12 @@ def refuse_impossible_cells(ledger: Ledger, advice: str = "") -> None:
 
 
 def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
-    """Return the unfinished batch of a plan, or of any plan if it is None; None, with a warning, if there is none.
+    """Return the unfinished batch of a plan, or of any plan if it is None; None, with a warning, if all are done.
 
-    A plan is begun if the store has no batch at all: the program may have been stopped just before it was recorded.
+    If the store has no batch at all, the plan is begun: the program may have been stopped just before it was recorded.
+
+    Raises:
+        InputError: The store has no batch, and there is no plan.
     """
     from cpgen.collection.batch_runner import Ledger
 

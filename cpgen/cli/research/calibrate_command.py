@@ -109,7 +109,7 @@ def calibrate(
 ) -> None:
     """Fit a grade model to graded puzzles, or to a sample.
 
-    Graded puzzles come from collections, from JSON or CSV, or from one file a grade, as in --graded beginner=easy.txt.
+    Graded puzzles come from collections, JSON or CSV, or from one file per grade, as in --graded beginner=easy.txt.
     Without them, a sample is made and split by level and steps into the four grades: puzzles that are dug, or puzzles
     with constraints in a style.
 

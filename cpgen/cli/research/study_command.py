@@ -270,7 +270,8 @@ def patterns(
 ) -> None:
     """Measure which patterns suit which grade.
 
-    For every pattern and grade, the ratings needed for a puzzle, and what explains them.
+    For every pattern and grade it counts the ratings needed for a puzzle, and looks for properties of the patterns
+    that explain the numbers.
 
     Each cell, a pattern and a grade, gets --count puzzles. With enough patterns, the folder also gets fit.toml, from
     which `generate` says what would be easier when it warns of a request that takes long.

@@ -261,7 +261,7 @@ class BookPagesRequest(BookRequest, frozen=True, kw_only=True):
 
 
 class LayoutRequest(Record, frozen=True):
-    """A layout to draw."""
+    """A request for a layout, by its name or its drawing."""
 
     spec: Board
 

@@ -64,7 +64,7 @@ export interface Puzzle {
 export interface EmptyRequest {
 }
 
-/** A layout to draw. */
+/** A request for a layout, by its name or its drawing. */
 export interface LayoutRequest {
   /** The layout: a name, 3x3, latin-5 or drawn regions. */
   spec: string;
