@@ -1,10 +1,14 @@
-"""Measure uniqueness proofs of the published puzzles with constraints in the tests; print a table by families.
+"""Measure proofs, or explanations, of the published puzzles with constraints in the tests; print a table by families.
 
 Usage: PYTHONPATH=. python scripts/measure_variants.py [ORACLE...] (default: cpsat bitset sat)
+       PYTHONPATH=. python scripts/measure_variants.py --explained [LADDER] (default: variants)
 
-Values are processor times in milliseconds, medians of a family. The first question about a board includes its model or
-tables, but not reading the puzzle; the longest is in brackets. The same question again is the search alone. Each value
-is the smallest of three processes, with at most 10 s per question.
+With `--explained` all three sets of puzzles are rated, and counted by the hardest technique that they need.
+
+Else proofs of uniqueness of the first set are measured. Values are processor times in milliseconds, medians of a
+family. The first question about a board includes its model or tables, but not reading the puzzle; the longest is in
+brackets. The same question again is the search alone. Each value is the smallest of three processes, with at most 10 s
+per question.
 """
 
 from __future__ import annotations
@@ -13,27 +17,22 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from statistics import median
 
-VARIANTS = json.loads((Path(__file__).parents[1] / "tests/constraints/variants.json").read_text(encoding="utf-8"))
+from tests.published import FAMILIES, SETS, family_of, published
+from tests.variant_puzzles import VARIANTS
+
 SECONDS, PROCESSES = 10.0, 3
-FAMILIES = {
-    "outside clues, lunchboxes": ("sandwich", "x-sum", "skyscraper", "numbered-room", "lunchbox"),
-    "counting, indexing": ("counting-circles", "look-and-say", "indexing"),
-    "cages, quadruples": ("cage", "sum", "quad"),
-    "sums on lines": ("arrow", "little", "region-sum", "zipper", "sum-line"),
-    "other lines": ("thermo", "between", "whisper", "renban", "palindrome", "same-values", "entropic"),
-    "dots, XV, extreme cells": ("white", "black", "xv", "maximum", "minimum"),
-    "chess moves, neighbours, entropy": ("leaps", "non-consecutive", "global-entropy"),
-}
-"""A puzzle belongs to the first family of which it has a kind"""
 
 
 def main() -> None:
     if sys.argv[1:2] == ["--one"]:
         print(json.dumps(dict(_times(sys.argv[2]))))
+        return
+    if sys.argv[1:2] == ["--explained"]:
+        _explain_all(*sys.argv[2:])
         return
     oracles = sys.argv[1:] or ["cpsat", "bitset", "sat"]
     numpy = min(_seconds(["-c", "import numpy"]) for _ in range(5))
@@ -43,6 +42,8 @@ def main() -> None:
     print("|---|---|" + "---|---|" * len(oracles))
     members = {family: [name for name in VARIANTS if _family(name) == family] for family in FAMILIES}
     for family, names in (*members.items(), ("**all**", list(VARIANTS))):
+        if not names:
+            continue
         cells = [_cells([times[oracle][name] for name in names if times[oracle][name]]) for oracle in oracles]
         print(f"| {family} | {len(names)} |", " | ".join(cells), "|")
     for oracle in oracles:
@@ -69,8 +70,7 @@ def _ratio(times: dict[str, dict[str, list[float] | None]], oracle: str, which: 
 
 
 def _family(name: str) -> str:
-    kinds = {line.replace(":", " ").split()[0] for line in VARIANTS[name]["constraints"]}
-    return next(family for family, words in FAMILIES.items() if kinds.intersection(words))
+    return family_of(published(name).puzzle)
 
 
 def _measured(oracle: str) -> dict[str, list[float] | None]:
@@ -83,13 +83,12 @@ def _measured(oracle: str) -> dict[str, list[float] | None]:
 
 def _times(oracle: str) -> Iterator[tuple[str, list[float] | None]]:
     """Yield the processor times of each puzzle in this process, of the first and of the second question."""
-    from cpgen import Layout, Puzzle, open_oracle
+    from cpgen import open_oracle
     from cpgen.errors import CpgenError
 
     for name in ("variant-01", "variant-04", *VARIANTS):  # the first two load code, and are measured again
-        variant = VARIANTS[name]
-        layout = Layout.parse(variant["layout"]).with_constraints(*variant["constraints"])
-        puzzle, solver = Puzzle.parse(variant["puzzle"], layout), open_oracle(oracle, SECONDS)
+        _, puzzle, solution = published(name)
+        solver = open_oracle(oracle, SECONDS)
         marks = [time.process_time()]
         try:
             for _ in range(2):
@@ -98,9 +97,43 @@ def _times(oracle: str) -> Iterator[tuple[str, list[float] | None]]:
         except CpgenError:
             yield name, None
             continue
-        if grids != (tuple(map(int, variant["solution"])),):
+        if grids != (solution,):
             raise SystemExit(f"{oracle} does not find the solution of {name}")
         yield name, [marks[1] - marks[0], marks[2] - marks[1]]
+
+
+COLUMNS = ("below trial", "trial", "refutation", "stuck")
+
+
+def _explain_all(name: str = "variants") -> None:
+    """Rate all published puzzles on a ladder; print by sets and by families what they need."""
+    from cpgen.difficulty import shipped_ladder
+    from cpgen.rater.rating import rate_puzzle
+
+    ladder = shipped_ladder(name).ladder
+    needs: dict[str, Counter[str]] = {group: Counter() for group in (*SETS, *FAMILIES)}
+    for name_of_set, names in SETS.items():
+        for one in map(published, names):
+            begun = time.process_time()
+            rating = rate_puzzle(one.puzzle, ladder)
+            if rating.solved and rating.digits != one.solution:
+                raise SystemExit(f"{one.name} is solved wrongly")
+            used = {"suppose": 1, "refutation": 2}
+            column = max((used.get(rule, 0) for rule in rating.rules), default=0) if rating.solved else 3
+            for group in (name_of_set, family_of(one.puzzle)):
+                needs[group][COLUMNS[column]] += 1
+            print(f"{one.name}: {rating!r}, {time.process_time() - begun:.1f} s", file=sys.stderr)
+    print("| puzzles | number |", " | ".join(COLUMNS), "| below trial, % |\n|---|---|---|---|---|---|---|")
+    _print_needs(needs, SETS)
+    _print_needs(needs, FAMILIES)
+    _print_needs({"**all**": sum((needs[group] for group in SETS), Counter())}, ["**all**"])
+
+
+def _print_needs(needs: dict[str, Counter[str]], groups: Iterable[str]) -> None:
+    for group in groups:
+        count = needs[group].total()
+        share = 100 * needs[group][COLUMNS[0]] / count
+        print(f"| {group} | {count} |", " | ".join(str(needs[group][column]) for column in COLUMNS), f"| {share:.0f} |")
 
 
 def _seconds(words: list[str]) -> float:
