@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 
 from cpgen.constraints.house import House
 from cpgen.constraints.parts import parts_of
-from cpgen.constraints.primitives import AllDifferent, Linear, Pair, Primitive
+from cpgen.constraints.primitives import AllDifferent, Automaton, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
 from cpgen.layout import Layout
-from tests.constraints.meaning import holds
+from tests.constraints.meaning import cells_of, holds
 
 Group = tuple[tuple[int, ...], tuple[Primitive, ...]]
 """Cells, and the conditions on them"""
@@ -310,6 +310,103 @@ def twos(layout: Layout) -> list[Group]:
     return found
 
 
+def house_groups(layout: Layout) -> list[Group]:
+    """Each house that has constraints inside it; and each house with a constraint that sticks out of it."""
+    return [
+        (house_cells(house.cells, conditions), conditions)
+        for house in layout.houses
+        for further in (*([()] if inside(layout, house.cells) else []), *sticking_out(layout, house.cells).values())
+        if (conditions := inside(layout, house.cells) + further)
+    ]
+
+
+def wide_groups(layout: Layout) -> list[Group]:
+    """Each house with two constraints that stick out of it, and each two houses with a constraint in both."""
+    found = []
+    for house in layout.houses:
+        for one, two in combinations(sticking_out(layout, house.cells).values(), 2):
+            conditions = inside(layout, house.cells) + one + two
+            found.append((house_cells(house.cells, conditions), conditions))
+    for first, second in combinations(layout.houses, 2):
+        own, others = {*first.cells}, {*second.cells}
+        both, within = tuple(own | others), inside(layout, (*own, *others))
+        if any({*cells_of(one)} & own - others and {*cells_of(one)} & others - own for one in within):
+            found.append((house_cells(both, within), within))
+        for further in sticking_out(layout, both).values():
+            cells = {cell for one in further for cell in cells_of(one)}
+            if cells & own - others and cells & others - own:
+                found.append((house_cells(both, within + further), within + further))
+    return found
+
+
+def house_cells(cells: Sequence[int], conditions: Sequence[Primitive]) -> tuple[int, ...]:
+    """The cells of houses and of conditions, those of conditions first."""
+    return tuple(dict.fromkeys([*(cell for one in conditions for cell in cells_of(one)), *cells]))
+
+
+def inside(layout: Layout, cells: Sequence[int]) -> tuple[Primitive, ...]:
+    """The conditions of constraints that are about some of these cells only."""
+    return tuple(one for primitives in own_primitives(layout) for one in primitives if {*cells_of(one)} <= {*cells})
+
+
+def sticking_out(layout: Layout, cells: Sequence[int]) -> dict[int, tuple[Primitive, ...]]:
+    """By constraint, the conditions that have cells inside and outside; two inside and six outside at most."""
+    found = {}
+    for number, primitives in enumerate(own_primitives(layout)):
+        further = tuple(one for one in primitives if {*cells_of(one)} & {*cells} and not {*cells_of(one)} <= {*cells})
+        own = {cell for one in further for cell in cells_of(one)}
+        if len(own & {*cells}) > 1 and len(own - {*cells}) <= 6:
+            found[number] = further
+    return found
+
+
+def digit_count(board: Board) -> None:
+    """A candidate that no way to place its digit on the board has, if constraints say how often it occurs in cells."""
+    wrong = set()
+    for digit in board.digits:
+        counts = [one for one in counts_of(board.layout, digit) if any(digit in held(board, cell) for cell in one[0])]
+        is_open = any(
+            digit in board.candidates[cell] and not board.placed[cell] for cells, _ in counts for cell in cells
+        )
+        used = {
+            cell
+            for way in (ways_to_place(board, digit) if is_open else ())
+            if all(len(way & {*cells}) in allowed for cells, allowed in counts)
+            for cell in way
+        }
+        wrong |= {(cell, digit) for cell in range(len(board.placed)) if is_open and digit in held(board, cell)} - {
+            (cell, digit) for cell in used
+        }
+    remove_all(board, wrong)
+
+
+def held(board: Board, cell: int) -> set[int]:
+    """The digit of a cell, or its candidates."""
+    return {board.placed[cell]} if board.placed[cell] else board.candidates[cell]
+
+
+def counts_of(layout: Layout, digit: int) -> list[tuple[tuple[int, ...], set[int]]]:
+    """Cells, and how often a digit occurs in words that an automaton accepts, unless that is known from houses."""
+    found = []
+    for one in (one for primitives in own_primitives(layout) for one in primitives if isinstance(one, Automaton)):
+        known = range(2 if any({*cells_of(one)} <= {*house.cells} for house in layout.houses) else len(one.cells) + 1)
+        words = product(range(1, layout.size + 1), repeat=len(one.cells))
+        grids = (dict(zip(one.cells, word, strict=True)) for word in words)
+        allowed = {[*grid.values()].count(digit) for grid in grids if holds(one, grid)}  # type: ignore[arg-type]
+        if {*known} - allowed:
+            found.append((one.cells, allowed))
+    return found
+
+
+def ways_to_place(board: Board, digit: int) -> list[set[int]]:
+    """All sets of cells that may have a digit, one in each house; no two see each other."""
+    ways: list[set[int]] = [set()]
+    for row in board.houses("row"):
+        places = [cell for cell in row.cells if digit in held(board, cell)]
+        ways = [way | {cell} for way in ways for cell in places if not way & {*board.layout.peers[cell]}]
+    return [way for way in ways if all(len(way & {*house.cells}) == 1 for house in board.layout.houses)]
+
+
 def fillings(board: Board, group: Group) -> list[dict[int, int]]:
     """All ways to choose candidates for cells: those that see each other differ, and all conditions hold."""
     cells, primitives = group
@@ -322,7 +419,7 @@ def fillings(board: Board, group: Group) -> list[dict[int, int]]:
             if not any(filled[other] == digit and other in board.layout.peers[cell] for other in filled)
         ]
         known = {*cells[: cells.index(cell) + 1]}
-        ready = [one for one in primitives if cell in getattr(one, "cells", ()) and {*one.cells} <= known]
+        ready = [one for one in primitives if cell in getattr(one, "cells", ()) and {*cells_of(one)} <= known]
         found = [filled for filled in longer if all(holds(one, grid_of(board, filled)) for one in ready)]
     return found
 
@@ -414,6 +511,14 @@ def sweep(board: Board, rule: str) -> None:
             naked_subset(board, everything, 3)
         case "naked-quadruple":
             naked_subset(board, everything, 4)
+        case _:
+            sweep_constraints(board, rule)
+
+
+def sweep_constraints(board: Board, rule: str) -> None:
+    """One sweep of a technique of constraints."""
+    layout = board.layout
+    match rule:
         case "link":
             link(board)
         case "sum-bounds":
@@ -421,15 +526,21 @@ def sweep(board: Board, rule: str) -> None:
         case "fork":
             fork(board)
         case "combination":
-            combination(board, own_groups(board.layout))
+            combination(board, own_groups(layout))
         case "rule-of-45":
-            combination(board, derived_groups(board.layout, several=False))
+            combination(board, derived_groups(layout, several=False))
         case "rule-of-45-wide":
-            combination(board, derived_groups(board.layout, several=True))
+            combination(board, derived_groups(layout, several=True))
         case "two-clues":
-            combination(board, twos(board.layout))
+            combination(board, twos(layout))
         case "must-have":
             must_have(board)
+        case "house-combination":
+            combination(board, house_groups(layout))
+        case "wide-combination":
+            combination(board, wide_groups(layout))
+        case "digit-count":
+            digit_count(board)
         case "forcing":
             forcing(board)
         case _:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,10 +13,11 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import explain_puzzle, find_in
 from cpgen.rater.impossible_rules import OF_CONSTRAINTS
-from cpgen.rater.ladder import Ladder
+from cpgen.rater.ladder import HIGHEST, Ladder
 from cpgen.rater.rating import STOPPED, Rater, rate_puzzle
 from cpgen.rater.techniques import FAMILIES
 from tests import reference_rater
+from tests.brute import completions
 from tests.rater.techniques.boards import LAYOUTS, alone, states
 
 SHIPPED = shipped_ladder("variants").ladder
@@ -128,6 +131,54 @@ def test_ratings_agree_with_the_reference(name: str) -> None:
         assert all(digit in rating.candidates_of(cell) for cell, digit in enumerate(grid))
         used |= {*rating.rules}
     assert used >= {"link", "sum-bounds", "combination"}
+
+
+MORE = {
+    "house-combination": ("4", "5", "6"),
+    "wide-combination": ("4",),
+    "digit-count": ("4", "6"),
+}
+"""Techniques that the reference rater takes long for, with the boards on which it is asked"""
+
+
+@pytest.mark.parametrize("technique", MORE)
+def test_ratings_agree_with_a_technique_of_whole_houses(technique: str) -> None:
+    rules = {"hidden-single-region": 1, "hidden-single-line": 2, "link": 3, technique: 4}
+    ladder, used = replace(Ladder.of(rules.items()), bounds=HIGHEST), 0
+    for name in MORE[technique]:
+        for puzzle, grid in drawn(name, 4 if name == "6" else 12, 4):
+            counted = puzzle.layout.with_constraints(*quadruples(puzzle.layout, grid))
+            asked = Puzzle(counted if technique == "digit-count" else puzzle.layout, puzzle.clues)
+            assert not differences(asked, ladder), asked.text
+            used += technique in rate_puzzle(asked, ladder).rules
+    assert used
+
+
+def quadruples(layout: Layout, grid: Grid) -> list[str]:
+    """Return lines that say of every third square of four cells that it contains the digit of its first cell."""
+    n = layout.size
+    corners = [cell for cell in range(n * (n - 1)) if cell % n < n - 1][::3]
+    squares = [[cell, cell + 1, cell + n, cell + n + 1] for cell in corners]
+    return [f"quad {grid[cells[0]]}: {' '.join(name_of(layout, cell) for cell in cells)}" for cells in squares]
+
+
+def test_refutation_acts_where_there_is_one_solution() -> None:
+    """By trying all digits of all cells: it eliminates only what is in no solution, and nothing if there are two."""
+    layout, rng = BOARDS["4"], np.random.default_rng(5)
+    outcomes = set()
+    for puzzle, grid in drawn("4", 40, 5):
+        clues = tuple(digit if rng.random() < 0.2 else 0 for digit in grid)
+        solutions = [
+            found
+            for found in completions(layout, clues)
+            if all(one.is_satisfied(found, layout) for one in puzzle.layout.further)
+        ]
+        findings = find_in(Puzzle(puzzle.layout, clues), alone("refutation"))
+        removed = {effect for one in findings for effect in one.removed}
+        assert all(found[cell] != digit for found in solutions for cell, digit in removed)
+        assert bool(removed) == (len(solutions) == 1)
+        outcomes.add(len(solutions) == 1)
+    assert outcomes == {True, False}
 
 
 @pytest.mark.parametrize("technique", ["link", "sum-bounds", "fork", "combination", "must-have", "forcing"])
