@@ -62,9 +62,8 @@ NEED_TRIAL = {
         "variant-24",
         "variant-25",
         "variant-31",
-        "variant-32",
     ),
-    "rules": ("rule-10", "rule-13"),
+    "rules": ("rule-13",),
     "examples": (
         "XV and kropki",
         "Region sum lines",

@@ -17,6 +17,7 @@ from cpgen.constraints.parts import parts_of
 from cpgen.constraints.primitives import AllDifferent, Automaton, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
 from cpgen.layout import Layout
+from cpgen.rater.equations import set_equations
 from tests.constraints.meaning import cells_of, holds
 
 Group = tuple[tuple[int, ...], tuple[Primitive, ...]]
@@ -263,6 +264,23 @@ def ends(board: Board, part: Sequence[int], cell: int, digit: int) -> tuple[int,
     smallest = max(sum(union[:count]), sum(min(board.candidates[other]) for other in others))
     largest = min(sum(union[::-1][:count]), sum(max(board.candidates[other]) for other in others))
     return fixed + smallest, fixed + largest
+
+
+def set_equation(board: Board) -> None:
+    """A candidate with which an equation cannot have its total, by bounds or by the remainders of sums modulo 60."""
+    wrong = set()
+    for equation in set_equations(board.layout):
+        one = equation.linear
+        outside = {*out_of_bounds(board, one)}
+        left = {cell: {digit for digit in board.candidates[cell] if (cell, digit) not in outside} for cell in one.cells}
+        weights = dict(zip(one.cells, one.coefficients, strict=True))
+        for cell, digits in left.items():
+            sums = {0}
+            for other in left.keys() - {cell}:
+                sums = {(before + weights[other] * digit) % 60 for before in sums for digit in left[other]}
+            outside |= {(cell, digit) for digit in digits if (one.total - weights[cell] * digit) % 60 not in sums}
+        wrong |= outside
+    remove_all(board, wrong)
 
 
 def fork(board: Board) -> None:
@@ -541,6 +559,8 @@ def sweep_constraints(board: Board, rule: str) -> None:
             combination(board, wide_groups(layout))
         case "digit-count":
             digit_count(board)
+        case "set-equation":
+            set_equation(board)
         case "forcing":
             forcing(board)
         case _:

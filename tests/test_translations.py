@@ -22,6 +22,7 @@ BLANK = {"lists.space", "lists.comma", "errors.list-space"}
 FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses", "clue"}}
 FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain", "ways", "figure", "digit"}
 FOR_RULES["sees"] |= {"first", "second", "third", "fourth", "ends", "linked", "clue", "houses", "total"}
+FOR_RULES["sees"] |= {"sources", "equation"}
 
 
 def placeholders(text: str) -> set[str]:

@@ -108,6 +108,9 @@ class FindingPart(Answer, frozen=True, kw_only=True):
     source: Annotated[int | None, Meta(description="The part that a link comes from, numbered from 0.")]
     constraint: Annotated[dict[str, Any], Meta(description="The constraint that it is about.")] | UnsetType = UNSET
     total: Annotated[int, Meta(description="The total of a sum that follows from others.")] | UnsetType = UNSET
+    weights: (
+        Annotated[tuple[int, ...], Meta(description="Of an equation, the weights of its cells or a house.")] | UnsetType
+    ) = UNSET
 
 
 class PlainFinding(Answer, frozen=True, kw_only=True):

@@ -65,6 +65,7 @@ class RaterBoard(Struct):
         links=np.int64,
         placements=np.int64,
         branches=np.int64,
+        equations=np.int64,
     )
     """Limits of what techniques look at, as in `cpgen.rater.ladder.Bounds`"""
 

@@ -25,6 +25,7 @@ from cpgen.layout import Layout
 from cpgen.messages import counted
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
+from cpgen.rater.equations import set_equations
 from cpgen.rater.finding_log import LogEntry, PartEntry
 from cpgen.rater.findings import COLOURS, ROLES
 from cpgen.rater.ladder import TECHNIQUES, Ladder
@@ -39,7 +40,7 @@ Effects = tuple[tuple[int, int], ...]
 """Pairs of cell and digit"""
 ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set", *COLOURS)
 """Roles of the parts whose cells a finding is about"""
-FURTHER = ("fin", "start", "strong", "weak", "set", "common", "clue", "derived", *COLOURS)
+FURTHER = ("fin", "start", "strong", "weak", "set", "common", "clue", "derived", "equation", *COLOURS)
 """Roles that carry information beyond houses, cells and digits"""
 
 
@@ -81,7 +82,8 @@ class Part:
     """Part of a finding: its role (one of `cpgen.rater.findings.ROLES`), a house, cells in it, and digits.
 
     A link of a chain has as `source` the index of the part that it comes from. A part about a constraint has the
-    constraint, and one about a derived sum has its total.
+    constraint, and one about a derived sum or an equation has its total. An equation has the weight of each cell, and
+    so has each house from which it follows: how often it is added, or, if negative, subtracted.
     """
 
     role: str
@@ -91,6 +93,7 @@ class Part:
     source: int | None = None
     constraint: Constraint | None = None
     total: int | None = None
+    weights: tuple[int, ...] = ()
 
     def as_record(self, layout: Layout) -> answers.FindingPart:
         """Return the record of the part."""
@@ -102,6 +105,7 @@ class Part:
             source=self.source,
             constraint=self.constraint.as_json(layout.size) if self.constraint else UNSET,
             total=UNSET if self.total is None else self.total,
+            weights=self.weights or UNSET,
         )
 
 
@@ -357,7 +361,7 @@ def _parts_of(entries: list[LogEntry]) -> slice:
 def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Finding:
     # The parts about the subject of a finding give its cells and digits.
     shown = tuple(part for entry in parts for part in _parts(layout, entry))
-    is_derived = any(part.role == "derived" for part in shown)
+    is_derived = any(part.role in ("derived", "equation") for part in shown)
     about = [part for part in shown if part.role in ABOUT and not (is_derived and part.role == "figure")]
     return Finding(
         layout=layout,
@@ -372,10 +376,18 @@ def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: lis
 
 
 def _parts(layout: Layout, entry: PartEntry) -> list[Part]:
-    """Return the part that a log entry describes; a derived sum is followed by parts for its houses and constraints."""
+    """Return the part that a log entry describes.
+
+    A derived sum or an equation is followed by parts for its houses and constraints.
+    """
     role = ROLES[entry.role]
     if role == "clue":
         return [_clue(layout.further[entry.source])]
+    if role == "equation":
+        one = set_equations(layout)[entry.source]
+        whole = Part(role, None, one.linear.cells, (), total=one.linear.total, weights=one.linear.coefficients)
+        added = [Part("figure", house, house.cells, (), weights=(times,)) for house, times in one.houses]
+        return [whole, *added, *map(_clue, one.constraints)]
     if role != "derived":
         return [_part(layout, entry)]
     derived = derived_sums(layout)[entry.source]

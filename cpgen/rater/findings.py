@@ -23,7 +23,8 @@ IMMEDIATE, FIRST, ALL, BEST = range(4)
 COLOURS = ("colour-1", "colour-2", "colour-3", "colour-4")
 """Roles of cells: the two colours of a cluster, and those of a second cluster"""
 ROLES = (
-    "figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also", "clue", "derived", *COLOURS
+    "figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also", "clue", "derived",
+    "equation", *COLOURS,
 )  # fmt: skip
 """Roles of the parts of a finding.
 
@@ -33,8 +34,11 @@ ROLES = (
 - set: an almost locked set (in a chain, its source is the node that the set makes true)
 - common: digits that two sets share, or that all parts lead to; also: a further source of the part before it
 - clue: a constraint, whose number is the source; derived: a sum that follows from houses and constraints, likewise
+- equation: a sum that follows from houses and constraints counted with multiplicity, likewise
 """
-FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO, CLUE, DERIVED = range(len(ROLES) - len(COLOURS))
+FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO, CLUE, DERIVED, EQUATION = range(
+    len(ROLES) - len(COLOURS)
+)
 COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = range(len(ROLES) - len(COLOURS), len(ROLES))
 WHOLE = 1 << 16
 """Unit of the worth of a finding; it exceeds what numbers of candidates and open cells near an effect add up to"""

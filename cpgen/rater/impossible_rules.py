@@ -37,7 +37,15 @@ FISH = {technique.name: technique.size or 2 for technique in EVERY if technique.
 """Number of lines of the fish without fins"""
 SINGLES_IN_LINES = {"hidden-single-line", "hidden-single"}
 """Rules that find a digit with one place left in a row or a column"""
-OF_CONSTRAINTS = ("clue_logic", "house_fillings", "digit_counts", "clue_chains", "clue_forcing", "refutations")
+OF_CONSTRAINTS = (
+    "clue_logic",
+    "house_fillings",
+    "digit_counts",
+    "clue_chains",
+    "clue_forcing",
+    "set_equations",
+    "refutations",
+)
 """Families of the rules that need constraints besides houses"""
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
 

@@ -16,6 +16,7 @@ import numpy as np
 from cpgen.errors import InputError
 from cpgen.kernel import compiled, records
 from cpgen.rater.board import MOST_RUNGS
+from cpgen.rater.equations import MOST_EQUATIONS
 from cpgen.rater.findings import ALL, BEST, FIRST, IMMEDIATE
 from cpgen.rater.techniques import NAMED
 from cpgen.rater.techniques import RULES as PAPER
@@ -67,11 +68,13 @@ class Bounds(NamedTuple):
     """Places tried in a search for a way to place one digit on the whole board, by what constraints say of its count"""
     branches: int = 1 << 18
     """Branches of the search for the only solution, without which nothing is refuted"""
+    equations: int = MOST_EQUATIONS
+    """Equations that follow from sums and houses together, simple ones first"""
 
 
 USUAL = Bounds()
-HIGHEST = Bounds(1_000_000, MOST_OUTSIDE, MOST_LINKS, 1_000_000, 1 << 30)
-"""Highest bounds that a ladder may have; memory limits `outside` and `links`"""
+HIGHEST = Bounds(1_000_000, MOST_OUTSIDE, MOST_LINKS, 1_000_000, 1 << 30, MOST_EQUATIONS)
+"""Highest bounds that a ladder may have; memory limits `outside`, `links` and `equations`"""
 
 
 class LevelName(NamedTuple):

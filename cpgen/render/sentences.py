@@ -237,6 +237,8 @@ class Narrator:
                 named[name] = self._digits(digits)
         if of("clue"):
             named |= self._clues(finding)
+        if of("equation"):
+            named |= self._equation(finding)
         if of("start"):
             named["chain"] = self._chain(finding)
             named["ends"] = self._ends(finding)
@@ -259,6 +261,29 @@ class Narrator:
             houses = [self.house(finding.layout, house) for house in finding.houses]
             named["houses"] = self.words.listed(houses, "houses-")
         return named
+
+    def _equation(self, finding: Finding) -> dict[str, str]:
+        """Return the texts for an equation: the sums that it follows from, and what is left of it in open cells."""
+        layout, (whole,) = finding.layout, finding.with_role("equation")
+        houses = [
+            (self.house(layout, one.house), abs(one.weights[0])) for one in finding.with_role("figure") if one.house
+        ]
+        names = [self.words("findings.times", count=count, name=name) if count > 1 else name for name, count in houses]
+        clues = [one.constraint for one in finding.with_role("clue") if one.constraint]
+        names += [name_of(constraint, layout.size, self.words) for constraint in dict.fromkeys(clues)]
+        digits = {cell: part.digits for part in finding.with_role("cells") for cell in part.cells}
+        total, terms = whole.total or 0, list[tuple[int, str]]()
+        for cell, weight in zip(whole.cells, whole.weights, strict=True):
+            if len(digits[cell]) == 1:
+                total -= weight * digits[cell][0]
+            else:
+                terms.append((weight, layout.cell_name(cell)))
+        return {"sources": self.words.listed(names, "houses-"), "equation": equation_text(terms, total)}
+
+    def _times(self, layout: Layout, house: House, count: int) -> str:
+        """Return the name of a house that is added or subtracted, with how often it is if not once."""
+        name = self.house(layout, house)
+        return name if abs(count) == 1 else self.words("findings.times", count=abs(count), name=name)
 
     def _set(self, layout: Layout, part: Part) -> str:
         return self.words("findings.set", cells=self._cells(layout, part.cells), digits=self._digits(part.digits))
@@ -424,3 +449,23 @@ def _joined(pairs: list[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[i
     for key in sorted(values):
         keys.setdefault(tuple(sorted(values[key])), []).append(key)
     return [(tuple(group), shared) for shared, group in keys.items()]
+
+
+def equation_text(terms: Sequence[tuple[int, str]], total: int) -> str:
+    """Return an equation of weighted terms, those that are added first; with the total 0 the others are on the right.
+
+    >>> equation_text([(-1, "r1c1"), (2, "r1c2"), (1, "r2c1")], 3)
+    '2 × r1c2 + r2c1 − r1c1 = 3'
+    >>> equation_text([(1, "r1c1"), (-1, "r2c2")], 0)
+    'r1c1 = r2c2'
+    """
+    added, subtracted = (
+        [name if abs(weight) == 1 else f"{abs(weight)} × {name}" for weight, name in terms if (weight > 0) == positive]
+        for positive in (True, False)
+    )
+    if subtracted and not added:
+        return equation_text([(-weight, name) for weight, name in terms], -total)
+    if not total and subtracted:
+        return f"{' + '.join(added)} = {' + '.join(subtracted)}"
+    sign = "−" if total < 0 else ""
+    return f"{' − '.join([' + '.join(added), *subtracted])} = {sign}{abs(total)}"

@@ -181,7 +181,9 @@ def test_refutation_acts_where_there_is_one_solution() -> None:
     assert outcomes == {True, False}
 
 
-@pytest.mark.parametrize("technique", ["link", "sum-bounds", "fork", "combination", "must-have", "forcing"])
+@pytest.mark.parametrize(
+    "technique", ["link", "sum-bounds", "fork", "combination", "must-have", "forcing", "set-equation"]
+)
 def test_ratings_agree_with_singles_and_one_technique(technique: str) -> None:
     ladder = Ladder.of({"hidden-single-region": 1, "hidden-single-line": 2, "naked-single": 3, technique: 4}.items())
     used = 0

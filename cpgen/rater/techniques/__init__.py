@@ -60,6 +60,7 @@ from cpgen.rater.techniques.last_resorts import (
 )
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
 from cpgen.rater.techniques.refutations import RefutationScratch, refutations
+from cpgen.rater.techniques.set_equations import EquationScratch, find_set_equations, has_no_equations
 from cpgen.rater.techniques.single_digit import SingleDigitScratch, dual_kites, empty_rectangles, two_links
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
@@ -324,6 +325,7 @@ WIDE = (
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
     Technique("digit-count", digit_counts, scratch=CountScratch, is_idle=has_no_counts),
     Technique("wide-combination", house_combinations, scratch=houses_with(is_wide=True)),
+    Technique("set-equation", find_set_equations, scratch=EquationScratch, is_idle=has_no_equations),
     Technique("suppose", suppose, scratch=SupposeScratch),
     Technique("refutation", refutations, scratch=RefutationScratch),
 )

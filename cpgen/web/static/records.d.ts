@@ -1112,6 +1112,8 @@ export interface FindingPart {
   constraint?: Record<string, any>;
   /** The total of a sum that follows from others. */
   total?: number;
+  /** Of an equation, the weights of its cells or a house. */
+  weights?: number[];
 }
 
 /** Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`. */

@@ -20,7 +20,9 @@ import { symbolText } from "./symbols.js";
 const KINDS = ["on", "off", "common", "fin", "figure", "placed"]; // a candidate of several kinds is drawn as the first
 /** @type {Record<string, string>} */
 const OF_COLOURS = { "colour-1": "on", "colour-2": "off", "colour-3": "common", "colour-4": "figure" };
-const FURTHER = ["fin", "start", "strong", "weak", "set", "common", "clue", "derived", ...Object.keys(OF_COLOURS)];
+const FURTHER = ["fin", "start", "strong", "weak", "set", "common", "clue", "derived", "equation"].concat(
+  Object.keys(OF_COLOURS),
+);
 const SETS = 6; // tints for sets
 const SPREAD = 0.84; // the part of a cell that candidates fill
 const SQUEEZED = { spread: 0.64, down: 0.08 }; // the same beside texts in corners of cells, and how far it is moved
