@@ -7,6 +7,8 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
+from msgspec import structs
+
 from cpgen import resources
 from cpgen.api.call_arguments import one_request
 from cpgen.api.conversion import PuzzleLike, as_entry, as_model
@@ -267,6 +269,8 @@ def book_item(entry: Entry, request: BookSettings, model: GradeModel | str | Non
     rating = explanation.rating
     is_proven = rating.solved and not rating.assumes_one_solution
     solution = rating.digits if is_proven else only_solution(puzzle, seconds)
+    if entry.symbols and not request.symbols:
+        request = structs.replace(request, symbols=entry.symbols)
     symbols, needed = len(request.signs), puzzle.layout.size
     if symbols < needed:
         raise InputError(f"There are {symbols} symbols for the digits; {shown(puzzle.line)} needs {needed}.")

@@ -82,6 +82,15 @@ def signs_of(symbols: str, size: int) -> tuple[str, ...]:
     return signs
 
 
+def spaced_symbols(symbols: str, size: int) -> str:
+    """Return the user's symbols for a board of side `size` with blanks between; "" if there are none.
+
+    Raises:
+        InputError: They are wrong (see `signs_of`).
+    """
+    return " ".join(signs_of(symbols, size)) if symbols.strip() else ""
+
+
 def _require_free(signs: Iterable[str]) -> None:
     for sign in signs:
         if not RESERVED.isdisjoint(sign):

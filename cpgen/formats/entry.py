@@ -18,7 +18,9 @@ from cpgen.state import Marks, State
 
 LOOKS = ("cosmetics", "fog", "message")
 """Fields about how a puzzle looks and is played; tables keep them in the column `more`"""
-TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url", *LOOKS)
+SIGNS = "symbols"
+"""Field with the symbols of the digits, which tables keep in that column, too"""
+TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url", *LOOKS, SIGNS)
 OWN_KEYS = ("puzzle", "solution", "layout", "constraints", "clues", *TEXTS, "placed", "marks")
 """Keys that `Entry.as_json` writes for its own fields, so that `more` cannot have them"""
 
@@ -34,6 +36,7 @@ class Entry(Shown):
         cosmetics: Drawings that are no constraints, as text (see `cpgen.cosmetics`).
         fog: The cells that are lit from the start on a board under fog, as in `r1c1 r5c5`; empty without fog.
         message: A text for the solver when the puzzle is solved.
+        symbols: The author's symbols for the digits, with blanks between; empty for the default ones.
         more: Further JSON values that cpgen itself writes, such as level, steps and provenance.
         drawings: Number of drawings that may be constraints, by kind; they are kept as cosmetics, or ignored.
     """
@@ -53,6 +56,7 @@ class Entry(Shown):
     cosmetics: str = ""
     fog: str = ""
     message: str = ""
+    symbols: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
     drawings: Mapping[str, int] = field(default_factory=dict, hash=False)
 

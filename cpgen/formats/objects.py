@@ -28,7 +28,8 @@ from cpgen.formats.checks import (
     solution_for,
     with_further,
 )
-from cpgen.formats.entry import LOOKS, OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
+from cpgen.formats.digit_symbols import spaced_symbols
+from cpgen.formats.entry import LOOKS, OWN_KEYS, SIGNS, TEXTS, Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import PUZZLE_COLUMNS, json_object, list_at, text_at
 from cpgen.formats.signatures import reader_of
 from cpgen.layout import Layout
@@ -55,7 +56,7 @@ SUDOKUPAD_TEXTS = ("scl", "scf", "fpuz")
 """Prefixes of a SudokuPad text, which records of the data set Sudoku-Bench contain"""
 DEEPEST = 6
 """Largest number of objects and lists around a puzzle within which it is found"""
-COLUMN_TEXTS = tuple(name for name in TEXTS if name not in LOOKS)
+COLUMN_TEXTS = tuple(name for name in TEXTS if name not in (*LOOKS, SIGNS))
 COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *COLUMN_TEXTS, "placed", "marks", "more")
 OTHER_NAMES = {
     **dict.fromkeys(PUZZLE_COLUMNS, "puzzle"),
@@ -98,7 +99,8 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
     data = with_grid_texts(data)
     data, layout = _with_cages(data, layout)
     puzzle = _puzzle(data, layout)
-    texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS}
+    texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS if name != SIGNS}
+    texts[SIGNS] = spaced_symbols(_joined_symbols(data), puzzle.layout.size)
     cosmetics_in(texts["cosmetics"])
     fog_in(texts["fog"], puzzle.layout)
     return Entry(
@@ -193,6 +195,12 @@ def _constraints(data: dict[str, Any], layout: Layout) -> list[Constraint]:
     listed = value.splitlines() if isinstance(value, str) else list_at(data, "constraints")
     filled = (one for one in listed if not isinstance(one, str) or one.strip())
     return [found for one in filled for found in constraint_from_json(one, layout.size, layout.regions)]
+
+
+def _joined_symbols(data: dict[str, Any]) -> str:
+    """Return the symbols of an object, which may be a text or a list of texts, as a text."""
+    listed = data.get(SIGNS)
+    return " ".join(map(str, listed)) if isinstance(listed, list) else text_at(data, SIGNS)
 
 
 def _digits(data: dict[str, Any], key: str, puzzle: Puzzle) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ import io
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import chain, groupby, islice, pairwise
@@ -22,7 +23,7 @@ from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import iss, killers, lines, numbers, pencil_marks
 from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, parts_of, with_clue_lines
-from cpgen.formats.digit_symbols import OwnSymbols, Symbols
+from cpgen.formats.digit_symbols import OwnSymbols, Symbols, spaced_symbols
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
 from cpgen.formats.iss import is_directive
 from cpgen.formats.json_fields import PUZZLE_COLUMNS
@@ -103,6 +104,8 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
         entry = text.read(self.houses_given, self.ignore_drawings)
         if entry.drawings:
             warnings.warn(DrawingsWarning(entry.drawings, kept=bool(entry.cosmetics)), stacklevel=2)
+        if self.symbols.strip():
+            entry = replace(entry, symbols=spaced_symbols(self.symbols, entry.puzzle.layout.size))
         return on_layout(entry, self.constrained(entry.puzzle.layout))
 
 

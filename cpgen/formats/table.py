@@ -11,7 +11,7 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.formats.checks import same_houses, short_spec
-from cpgen.formats.entry import LOOKS, TEXTS, Entry
+from cpgen.formats.entry import LOOKS, SIGNS, TEXTS, Entry
 from cpgen.layout import Layout
 from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT
@@ -308,7 +308,7 @@ FORMATS = (
         lossless=("placed", "marks", "comment", "source"), empties=False,
         source="https://github.com/ogarcia/opensudoku (CellCollection.java), and OpenSudoku 2 (SudokuBoard.kt)"),
     Format("ipuz", "ipuz (sudoku)", ".ipuz", range(2, 37), ANY, many=False,
-        lossless=("solution", "placed", "marks", *(name for name in TEXTS if name not in ("date", *LOOKS))),
+        lossless=("solution", "placed", "marks", *(name for name in TEXTS if name not in ("date", *LOOKS, SIGNS))),
         empties=False,
         source="https://libipuz.org/ipuz-spec.html (version 2)"),
     Format("latex", "LaTeX (packages sudoku and TikZ)", ".tex", SYMBOL_SIDES, ANY, reader="objects:read",

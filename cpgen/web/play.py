@@ -117,6 +117,7 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> answers.Walkthrou
         cosmetics=entry.cosmetics,
         fog=entry.fog,
         message=entry.message,
+        symbols=entry.symbols,
     )
 
 

@@ -24,7 +24,7 @@ from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladde
 from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
-from cpgen.formats.digit_symbols import read_symbols
+from cpgen.formats.digit_symbols import read_symbols, spaced_symbols
 from cpgen.formats.lines import read as read_line
 from cpgen.formats.objects import marks_of
 from cpgen.kernel import working_seconds
@@ -114,6 +114,7 @@ def walkthrough(request: WalkthroughRequest) -> Walkthrough:
         cosmetics=request.cosmetics or entry.cosmetics,
         fog=request.fog or entry.fog,
         message=request.message or entry.message,
+        symbols=spaced_symbols(request.symbols or entry.symbols, entry.puzzle.layout.size),
         more={**entry.more, "ladder": request.ladder} if request.ladder else entry.more,
     )
     fog_in(made.fog, made.puzzle.layout)  # refuses cells that are not on the board

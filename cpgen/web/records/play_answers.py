@@ -88,6 +88,7 @@ class Walkthrough(OnPuzzle, frozen=True, kw_only=True):
     fog: Annotated[
         str, Meta(description="Lamps, and cells that light others, on a board under fog; empty without fog.")
     ]
+    symbols: Annotated[str, Meta(description="The author's symbols for the digits, with blanks between, or empty.")]
     message: Annotated[str, Meta(description="The author's message for the solved puzzle.")]
     level: int
     steps: int

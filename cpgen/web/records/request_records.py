@@ -121,6 +121,7 @@ class WalkthroughRequest(PuzzleRequest, frozen=True):
         str, field("Lamps, and cells that light others, on a board under fog: r1c1 r5c5>r8c8.", longest=20_000)
     ] = ""
     message: Annotated[str, field("The author's message for the solved puzzle.", longest=LONGEST_RULES)] = ""
+    symbols: Annotated[str, field("The author's symbols for the digits, with blanks between.", longest=400)] = ""
 
 
 class StateRequest(PuzzleRequest, frozen=True):

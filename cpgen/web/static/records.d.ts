@@ -32,6 +32,8 @@ export interface Puzzle {
   fog?: string;
   /** A text for the solver when the puzzle is solved. */
   message?: string;
+  /** The author's symbols for the digits 1, 2, …: a text with blanks between, or a list. */
+  symbols?: string | string[];
   /** The digits placed in cells without a clue: n² symbols, dots elsewhere. */
   placed?: string;
   /** The candidates noted in each cell, as symbols; 0 if none is left. */
@@ -336,6 +338,8 @@ export interface WalkthroughRequest {
   fog?: string;
   /** The author's message for the solved puzzle. */
   message?: string;
+  /** The author's symbols for the digits, with blanks between. */
+  symbols?: string;
   /** Your own kinds of constraints, for this request alone. */
   kinds?: KindFile[];
 }
@@ -1133,6 +1137,8 @@ export interface Walkthrough {
   cosmetics: string;
   /** Lamps, and cells that light others, on a board under fog; empty without fog. */
   fog: string;
+  /** The author's symbols for the digits, with blanks between, or empty. */
+  symbols: string;
   /** The author's message for the solved puzzle. */
   message: string;
   level: number;

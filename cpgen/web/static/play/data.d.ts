@@ -64,6 +64,8 @@ export interface Walkthrough {
   cosmetics?: string;
   /** The cells with a lamp on a board under fog, as in `r1c1 r5c5`. */
   fog?: string;
+  /** The author's symbols for the digits, with blanks between. */
+  symbols?: string;
   /** The author's message for the solved puzzle. */
   message?: string;
   level?: number;

@@ -15,13 +15,14 @@ const NAMES = {
   cosmetics: 200000,
   fog: 20000,
   message: 20000,
+  symbols: 400,
 };
 const LONG = 359999; // seconds, 99 hours and more
 
 /**
  * @typedef {import("./game.js").Game} Game
  * @typedef {{title?: string, author?: string, grade?: string, ladder?: string, instructions?: string,
- *   cosmetics?: string, fog?: string, message?: string}} Names
+ *   cosmetics?: string, fog?: string, message?: string, symbols?: string}} Names
  * texts about a puzzle; its instructions are the author's rules
  * @typedef {{layout: string, puzzle: string, names: Names, game: Game, seconds: number,
  *   damaged: boolean}} Shared a game in a link; `damaged` if what is written cannot be read

@@ -13,7 +13,7 @@ import { keyOf, STAGES, stageAfter, whatIsWrong, withDecidedDigit } from "./hint
 import { History } from "./history.js";
 import { boardOf, digitsOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
-import { setsFor } from "./symbols.js";
+import { setOn } from "./symbols.js";
 
 /**
  * @typedef {import("./data.js").Settings} Settings
@@ -165,8 +165,7 @@ export class Session {
    * @param {Settings} settings
    */
   #fitting(settings) {
-    const symbols = setsFor(this.layout.size).includes(settings.symbols) ? settings.symbols : "digits";
-    return { ...settings, symbols };
+    return { ...settings, symbols: setOn(settings.symbols, this.walkthrough.symbols, this.layout.size) };
   }
 
   /**

@@ -1,5 +1,6 @@
 // @ts-check
-// How digits are shown: as digits, letters, kana, or shapes in colours.
+// How digits are shown: as digits, letters, kana, shapes in colours, or the symbols of the puzzle's author. A set of
+// symbols is a name, or, for those of an author, the symbols themselves with blanks between.
 
 import { SYMBOLS } from "./layout.js";
 
@@ -35,7 +36,38 @@ export function setsFor(size) {
  * @param {number} digit
  */
 export function symbolText(set, digit) {
+  if (isOwn(set)) return set.split(" ")[digit - 1];
   return WRITTEN[set]?.[digit - 1] ?? SHAPES[digit - 1][0];
+}
+
+/**
+ * Returns true if a set consists of an author's symbols.
+ * @param {string} set
+ */
+export function isOwn(set) {
+  return set.includes(" ");
+}
+
+/**
+ * The set of symbols on a board: the reader's, or the author's or digits if the reader wants digits or symbols that are
+ * too few.
+ * @param {string} set that the reader has chosen
+ * @param {string | undefined} own symbols of the author, with blanks between
+ * @param {number} size of the board
+ */
+export function setOn(set, own, size) {
+  if (set !== "digits" && setsFor(size).includes(set)) return set;
+  return ownSet(own, size);
+}
+
+/**
+ * The author's symbols as a set; digits if there are none, or not one for each digit.
+ * @param {string | undefined} own
+ * @param {number} size
+ */
+export function ownSet(own, size) {
+  const signs = [...new Set((own ?? "").trim().split(/\s+/))].join(" ");
+  return signs.split(" ").length === size && isOwn(signs) ? signs : "digits";
 }
 
 /**
@@ -65,7 +97,8 @@ export function shapePath(digit) {
 export function digitTyped(set, size, character) {
   if (character.length !== 1) return 0; // the name of a key
   const typed = character.toUpperCase();
-  const own = set === "digits" ? -1 : Array.from({ length: size }, (_, k) => symbolText(set, k + 1)).indexOf(typed);
-  const digit = own + 1 || SYMBOLS.indexOf(typed) + 1;
+  const signs = set === "digits" ? [] : Array.from({ length: size }, (_, k) => symbolText(set, k + 1));
+  const own = signs.indexOf(character) + 1 || signs.findIndex((sign) => sign.toUpperCase() === typed) + 1;
+  const digit = own || SYMBOLS.indexOf(typed) + 1;
   return digit <= size ? digit : 0;
 }

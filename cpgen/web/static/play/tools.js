@@ -4,7 +4,7 @@
 import { html, useLayoutEffect, useState } from "../html.js";
 import { Button, Choice, closeAround, Dialog, Toggle } from "../parts.js";
 import { fragmentOf } from "./link.js";
-import { setsFor } from "./symbols.js";
+import { isOwn, ownSet, setsFor } from "./symbols.js";
 import { languagesIn } from "./texts.js";
 import { THEMES } from "./theme.js";
 
@@ -133,13 +133,17 @@ function Print({ texts, marked }) {
 function Settings({ session, texts, change, ladders }) {
   const { settings } = session.state;
   const themes = THEMES.map((name) => option(name, texts(`theme-${name}`)));
-  const sets = setsFor(session.layout.size).map((name) => option(name, texts(`symbols-${name}`)));
+  const { size } = session.layout;
+  const own = ownSet(session.walkthrough.symbols, size);
+  const title = (/** @type {string} */ name) => (name === "digits" && isOwn(own) ? own : texts(`symbols-${name}`));
+  const sets = setsFor(size).map((name) => option(name, title(name)));
+  const chosen = { ...settings, symbols: isOwn(settings.symbols) ? "digits" : settings.symbols };
   /** @type {(name: "theme" | "symbols" | "ladder", label: string, options: Option[]) => unknown} */
   const choice = (name, label, options) =>
     html`<${Choice}
       label=${texts(label)}
       options=${options}
-      value=${settings[name]}
+      value=${chosen[name]}
       choose=${(/** @type {string} */ value) => change({ [name]: value })}
     />`;
   const toggle = (/** @type {typeof SWITCHES[0]} */ name) =>

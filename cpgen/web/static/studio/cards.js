@@ -147,7 +147,7 @@ function Card({ studio, entry, place, all, isChosen, isNumbered, choose }) {
     data-chosen=${isChosen}
   >
     <input type="checkbox" aria-label=${label} checked=${isChosen} onClick=${onClick} />
-    <${Thumb} layout=${layout} puzzle=${puzzle} cosmetics=${cosmetics} />
+    <${Thumb} layout=${layout} puzzle=${puzzle} cosmetics=${cosmetics} symbols=${entry.symbols} />
     <div class="facts">
       <h3>${isNumbered && html`<${Place} studio=${studio} entry=${entry} place=${place} name=${name} />`}${name}</h3>
       <p class="facts">${about.map((fact) => html`<span>${fact}</span>`)}</p>

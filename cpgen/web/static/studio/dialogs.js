@@ -8,6 +8,7 @@ import { html, useState } from "../html.js";
 import { Button, Choice, Dialog } from "../parts.js";
 import { RequestDialog, TextField } from "./parts.js";
 import { MOST_STARS } from "./entry.js";
+import { looksOf } from "./plan.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
 import { MessageField, RulesField, useUsualRules } from "./rules_field.js";
@@ -123,8 +124,7 @@ function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
   /** @type {Partial<Walkthrough>} */
   const { elsewhere = [], puzzle, layout, title = "", author = "", instructions = "" } = one;
-  const { cosmetics = "", fog = "", message = "" } = one;
-  const own = { puzzle, layout, title, author, instructions, cosmetics, fog, message };
+  const own = { puzzle, layout, title, author, instructions, ...looksOf(one) };
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
   const link = (/** @type {[site: string, address: string]} */ [site, address]) =>
     html`<${Address} key=${site} studio=${studio} site=${site} address=${address} />`;

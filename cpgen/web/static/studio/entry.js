@@ -3,6 +3,7 @@
 
 import { layoutOf, sizeOf, SYMBOLS } from "../play/layout.js";
 import { nextMoment } from "./ids.js";
+import { looksOf, NO_LOOKS } from "./plan.js";
 
 /** The most stars for a puzzle. */
 export const MOST_STARS = 5;
@@ -15,13 +16,12 @@ const LONGEST = 20000; // characters of a layout's spec
  */
 
 /**
- * @typedef {object} Own what the maker says of a puzzle
+ * @typedef {import("./plan.js").Looks & Said} Own what the maker says of a puzzle
+ *
+ * @typedef {object} Said
  * @property {string} title
  * @property {string} author
  * @property {string} instructions the author's rules text; empty for the rules of the board
- * @property {string} cosmetics drawings without a meaning, one per line
- * @property {string} fog the cells with a lamp on a board under fog
- * @property {string} message the author's message for the solved puzzle
  * @property {string} note
  * @property {number} stars
  *
@@ -55,8 +55,7 @@ export function entryOf(made, list = "tray") {
   const begun = start ? ` ${start.digits} ${start.marks.join(",")}` : "";
   const key = `${list === "tray" ? "" : `${list} `}${layout} ${puzzle}${begun}`;
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
-  const looks = { cosmetics: "", fog: "", message: "" };
-  const own = { title: "", author: "", instructions: "", ...looks, note: "", stars: 0 };
+  const own = { title: "", author: "", instructions: "", ...NO_LOOKS, note: "", stars: 0 };
   return Object.freeze({ ...own, ...made, clues, key, list, added: nextMoment() });
 }
 
@@ -116,7 +115,6 @@ export function readEntry(record) {
   const grade = text(record.grade) || null;
   const added = Number.isFinite(record.added) ? record.added : nextMoment();
   const place = Number.isFinite(record.place) ? record.place : undefined;
-  const [cosmetics, fog, message] = [record.cosmetics, record.fog, record.message].map(text);
-  const own = { title, author, instructions, cosmetics, fog, message, note, stars };
+  const own = { title, author, instructions, ...looksOf(record), note, stars };
   return Object.freeze({ ...entryOf(record, record.list), added, place, grade, ...own });
 }

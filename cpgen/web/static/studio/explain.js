@@ -3,8 +3,8 @@
 
 import { spelled } from "../play/hint_view.js";
 import { step } from "../play/keyboard.js";
-import { boardOf, digitsOf, range, SYMBOLS } from "../play/layout.js";
-import { digitTyped } from "../play/symbols.js";
+import { boardOf, digitsOf, range } from "../play/layout.js";
+import { digitTyped, ownSet, symbolText } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { cellTitle } from "./names.js";
@@ -30,6 +30,7 @@ export function Explanation({ studio, walkthrough }) {
   const { texts } = studio;
   const explained = useMemo(() => explainedIn(walkthrough), [walkthrough]);
   const { layout, clues, rounds } = explained;
+  const symbols = ownSet(walkthrough.symbols, layout.size);
   const games = useMemo(() => gamesOfRounds(layout, clues, rounds), [explained]);
   const [at, setAt] = useState(0);
   const [cell, setCell] = useState(-1);
@@ -58,7 +59,7 @@ export function Explanation({ studio, walkthrough }) {
   /** @param {KeyboardEvent} event */
   const onKey = ({ key }) => {
     const moved = step(key, Math.max(0, cell), layout.size);
-    const digit = digitTyped("digits", layout.size, key);
+    const digit = digitTyped(symbols, layout.size, key);
     if (moved >= 0) choose(moved);
     else if (digit && cell >= 0) ask(digit);
     return moved >= 0 || Boolean(digit);
@@ -69,6 +70,7 @@ export function Explanation({ studio, walkthrough }) {
         label=${texts("explain")}
         layout=${layout}
         scene=${scene}
+        symbols=${symbols}
         texts=${studio.playTexts}
         onKey=${onKey}
         begin=${() => null}
@@ -91,9 +93,9 @@ export function Explanation({ studio, walkthrough }) {
     </div>
     <div class="side">
       <div class="words" aria-live="polite" tabindex="0">
-        ${rounds[at] ? html`<${Words} round=${rounds[at]} texts=${texts} />` : html`<p>${texts("explain-stuck")}</p>`}
+        ${rounds[at] ? html`<${Words} round=${rounds[at]} symbols=${symbols} texts=${texts} />` : html`<p>${texts("explain-stuck")}</p>`}
       </div>
-      <${WhyNot} explained=${explained} cell=${cell} asked=${asked} ask=${ask} texts=${texts} />
+      <${WhyNot} explained=${explained} cell=${cell} asked=${asked} ask=${ask} symbols=${symbols} texts=${texts} />
       <${Rounds} rounds=${rounds} size=${layout.size} at=${at} go=${go} texts=${texts} />
     </div>
   </div>`;
@@ -110,9 +112,10 @@ function explainedIn(walkthrough) {
 
 /**
  * The digits that can be asked about in the cell that was pressed, and the answer.
- * @param {{explained: Explained, cell: number, asked: number, ask: (digit: number) => void, texts: TextFunction}} props
+ * @param {{explained: Explained, cell: number, asked: number, ask: (digit: number) => void, symbols: string,
+ *   texts: TextFunction}} props
  */
-function WhyNot({ explained, cell, asked, ask, texts }) {
+function WhyNot({ explained, cell, asked, ask, symbols, texts }) {
   const { size } = explained.layout;
   if (cell < 0) return html`<p class="about-part">${texts("why-about")}</p>`;
   const title = texts("why", { place: cellTitle(texts, cell, size) });
@@ -124,12 +127,12 @@ function WhyNot({ explained, cell, asked, ask, texts }) {
       aria-pressed=${String(digit === asked)}
       onClick=${() => ask(digit)}
     >
-      ${SYMBOLS[digit - 1]}
+      ${symbolText(symbols, digit)}
     </button>`;
   return html`<div class="digits" role="group" aria-label=${title}>
     <span class="about-part" aria-hidden="true">${title}</span>${range(size).map((k) => button(k + 1))}
     <p class="verdict" role="status">
-      ${asked > 0 && reasonText(reasonFor(explained, cell, asked), asked, explained, texts)}
+      ${asked > 0 && reasonText(reasonFor(explained, cell, asked), asked, explained, texts, symbols)}
     </p>
   </div>`;
 }
@@ -156,11 +159,11 @@ function Rounds({ rounds, size, at, go, texts }) {
 
 /**
  * A round in words.
- * @param {{round: Round, texts: TextFunction}} props
+ * @param {{round: Round, symbols: string, texts: TextFunction}} props
  */
-function Words({ round: { title, complexity, findings }, texts }) {
+function Words({ round: { title, complexity, findings }, symbols, texts }) {
   const sentence = (/** @type {Finding} */ finding) =>
-    html`<li>${spelled(finding.sentence[texts.language], "digits")}</li>`;
+    html`<li>${spelled(finding.sentence[texts.language], symbols)}</li>`;
   return html`<h2>${title[texts.language]}<small>${texts("complexity", { number: complexity })}</small></h2>
     <ul>
       ${findings.map(sentence)}

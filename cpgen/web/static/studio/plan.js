@@ -16,7 +16,7 @@ const SHARE = [0, 10000];
 export const NO_KIND = { kind: "", cages: "", length: "", elements: "" };
 
 /** The looks of a plan that has none. */
-export const NO_LOOKS = { cosmetics: "", fog: "", message: "" };
+export const NO_LOOKS = { cosmetics: "", fog: "", message: "", symbols: "" };
 
 /**
  * @typedef {typeof NO_LOOKS} Looks what an author adds to a board besides constraints
@@ -38,6 +38,7 @@ export const NO_LOOKS = { cosmetics: "", fog: "", message: "" };
  * @property {string} cosmetics drawings without a meaning, one per line
  * @property {string} fog the cells with a lamp on a board under fog
  * @property {string} message of the author for the solved puzzle
+ * @property {string} symbols of the digits, with blanks between; empty for digits
  * @property {string} kind of puzzle whose constraints are drawn at random, or nothing
  * @property {string} cages how many cells each drawn cage has, as a range
  * @property {string} length how many cells each drawn line has, as a range
@@ -370,8 +371,19 @@ export function boardText({ board, constraints }) {
  * @param {{rules?: string, instructions?: string} & Partial<Looks>} one
  * @returns {Looks & {instructions: string}}
  */
-export function authored({ rules = "", instructions = rules, cosmetics = "", fog = "", message = "" }) {
-  return { instructions, cosmetics, fog, message };
+export function authored({ rules = "", instructions = rules, ...one }) {
+  return { instructions, ...looksOf(one) };
+}
+
+/**
+ * The looks of whatever may have some.
+ * @param {Record<string, any>} one
+ * @returns {Looks}
+ */
+export function looksOf(one) {
+  const names = /** @type {(keyof Looks)[]} */ (Object.keys(NO_LOOKS));
+  const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");
+  return /** @type {Looks} */ (Object.fromEntries(names.map((name) => [name, text(one[name])])));
 }
 
 /**

@@ -5,6 +5,7 @@ import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 import { CostlyButton, Dialog, Toggle } from "../parts.js";
 import { entryOf, keyedEntries } from "./entry.js";
+import { looksOf } from "./plan.js";
 import { sendToServer } from "./server.js";
 import { showResults } from "./sheets.js";
 import { sentenceOf } from "./words.js";
@@ -138,10 +139,10 @@ async function readPuzzles(studio, request, tell) {
  * @returns {Promise<{made?: Parameters<typeof entryOf>[0], problem?: Problem}>}
  */
 async function ratedPuzzle({ puzzle, layout, comment: note = "", grade, ...read }) {
-  const { title = "", author = "", instructions = "", cosmetics = "", fog = "", message = "" } = read;
+  const { title = "", author = "", instructions = "" } = read;
   try {
     const rated = await sendToServer("rate", { puzzle, layout });
-    const own = { title, author, instructions, cosmetics, fog, message, note, grade: grade || rated.grade };
+    const own = { title, author, instructions, ...looksOf(read), note, grade: grade || rated.grade };
     if (rated.outcome === "solved") return { made: { ...rated, ...own } };
     const { unique, solutions } = await sendToServer("check", { puzzle, layout });
     return { made: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };

@@ -3,7 +3,8 @@
 
 import { html, useEffect, useState } from "../html.js";
 import { Button } from "../parts.js";
-import { Folded, TextArea } from "./parts.js";
+import { ownSet } from "../play/symbols.js";
+import { Folded, TextArea, TextField } from "./parts.js";
 import { sendToServer } from "./server.js";
 
 const LONGEST = 20000; // characters, as on the server
@@ -20,7 +21,7 @@ const LONGEST = 20000; // characters, as on the server
 export function RulesPart({ studio }) {
   const { drawn } = studio.state;
   const { planned } = studio;
-  const set = (/** @type {{rules: string} | {message: string}} */ fields, /** @type {string | null} */ visit = null) =>
+  const set = (/** @type {Partial<import("./plan.js").Plan>} */ fields, /** @type {string | null} */ visit = null) =>
     studio.edits.changePlan({ ...studio.state.plan, ...fields }, visit);
   return html`<${Folded} title=${studio.texts("rules")}>
     <${RulesField}
@@ -33,6 +34,12 @@ export function RulesPart({ studio }) {
       texts=${studio.texts}
       message=${planned.message}
       change=${(/** @type {string} */ message, /** @type {string} */ visit) => set({ message }, visit)}
+    />
+    <${SymbolsField}
+      texts=${studio.texts}
+      symbols=${planned.symbols}
+      size=${planned.board.size}
+      change=${(/** @type {string} */ symbols, /** @type {string} */ visit) => set({ symbols }, visit)}
     />
   </${Folded}>`;
 }
@@ -50,6 +57,26 @@ export function MessageField({ texts, message, change }) {
     maxlength=${LONGEST}
     change=${change}
   />`;
+}
+
+/**
+ * A field for the symbols of the digits, which says what is wrong with them.
+ * @param {{texts: import("../play/texts.js").TextFunction, symbols: string, size: number,
+ *   change: (text: string, visit?: string) => void}} props
+ */
+export function SymbolsField({ texts, symbols, size, change }) {
+  const isWrong = symbols.trim() && ownSet(symbols, size) === "digits";
+  return html`<div class="stack">
+    <${TextField}
+      label=${texts("own-symbols")}
+      value=${symbols}
+      maxlength="400"
+      placeholder=${texts("own-symbols-example")}
+      aria-invalid=${String(Boolean(isWrong))}
+      change=${change}
+    />
+    ${isWrong && html`<p class="problem" role="status">${texts("own-symbols-count", { size })}</p>`}
+  </div>`;
 }
 
 /**

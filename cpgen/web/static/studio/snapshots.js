@@ -107,7 +107,12 @@ function Row({ studio, one, depth }) {
       studio.setState({ snapshot: one.id });
     });
   return html`<li style=${{ marginInlineStart: `${depth * 0.9}rem` }} aria-current=${String(state.snapshot === one.id)}>
-    <${Thumb} layout=${one.layout} puzzle=${one.marks.replaceAll("x", "·")} cosmetics=${one.cosmetics} />
+    <${Thumb}
+      layout=${one.layout}
+      puzzle=${one.marks.replaceAll("x", "·")}
+      cosmetics=${one.cosmetics}
+      symbols=${one.symbols}
+    />
     <${TextField}
       label=${texts("snapshot-title")}
       value=${one.name}

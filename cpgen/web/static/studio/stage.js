@@ -3,7 +3,7 @@
 
 import { step } from "../play/keyboard.js";
 import { layoutOf, SYMBOLS } from "../play/layout.js";
-import { digitTyped } from "../play/symbols.js";
+import { digitTyped, ownSet } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { html, useMemo, useState } from "../html.js";
 import { fogNamesAt } from "./fog_part.js";
@@ -60,6 +60,7 @@ function PatternBoard({ studio }) {
   const plan = studio.planned;
   const { runs, following, outlook, occurrences, verdict } = studio.state;
   const { size, spec } = plan.board;
+  const symbols = ownSet(plan.symbols, size);
   const [place, setPlace] = useState(0);
   const cursor = Math.min(place, size * size - 1);
   const { drawn, held } = studio.state;
@@ -81,7 +82,7 @@ function PatternBoard({ studio }) {
     studio.edits.changePlan(painted(studio.state.plan, cell, brush, on), stroke);
   };
   const write = (/** @type {string} */ key) => {
-    const digit = digitTyped("digits", size, key);
+    const digit = digitTyped(symbols, size, key);
     if (digit) studio.edits.changePlan(withFixed(plan, cursor, digit));
     else if (key === " " || key === "Enter")
       studio.edits.changePlan(withCell(plan, cursor, plan.marks[cursor] === "."));
@@ -110,6 +111,7 @@ function PatternBoard({ studio }) {
     label=${texts("pattern-label", { size })}
     layout=${layout}
     scene=${scene}
+    symbols=${symbols}
     texts=${texts}
     onKey=${onKey}
     describe=${describe}

@@ -1,7 +1,7 @@
 // @ts-check
 // The reason why a cell holds or cannot hold a digit, found in the rounds of the explanation.
 
-import { SYMBOLS } from "../play/layout.js";
+import { symbolText } from "../play/symbols.js";
 import { placeOf } from "./names.js";
 
 /**
@@ -59,12 +59,13 @@ function settledBy({ placed, removed }, layout, cell, digit) {
  * @param {number} asked the digit that was asked about
  * @param {Explained} explained
  * @param {import("../play/texts.js").TextFunction} texts
+ * @param {string} [symbols] of the digits
  */
-export function reasonText(reason, asked, { rounds, layout: { size } }, texts) {
+export function reasonText(reason, asked, { rounds, layout: { size } }, texts, symbols = "digits") {
   const title = rounds[reason.round]?.title[texts.language] ?? "";
   return texts(`why-${reason.kind}`, {
-    digit: SYMBOLS[asked - 1],
-    other: SYMBOLS[reason.digit - 1],
+    digit: symbolText(symbols, asked),
+    other: reason.digit > 0 ? symbolText(symbols, reason.digit) : "",
     place: texts("place", placeOf(reason.cell, size)),
     number: reason.round + 1,
     title,
