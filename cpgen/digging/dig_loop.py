@@ -4,8 +4,7 @@ Invariant: the check holds before each removal, so it only has to consider the g
 check `unique`, the cheapest sufficient test decides:
 
 1. each cell of the group has one digit left next to the clues that it sees → one solution;
-2. an unavoidable set has no clue left → several solutions;
-3. search for a solution that differs from the grid in the first cell of the group, then, with that cell given again, in
+2. search for a solution that differs from the grid in the first cell of the group, then, with that cell given again, in
    the second, and so on → several solutions if there is one.
 
 Where the ladder or another oracle checks, Python has to decide: `dig` then stops with the group removed and returns its
@@ -30,12 +29,6 @@ from cpgen.digging.removal_groups import (
     restore_group,
 )
 from cpgen.digging.strategies import APART, DIRECT, LADDER, Check
-from cpgen.digging.unavoidable_sets import (
-    UnavoidableSets,
-    find_unavoidable_sets,
-    misses_a_set,
-    unavoidable_sets_for,
-)
 from cpgen.engine.search import Search, find_other, is_solved_without_branching, new_search
 from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, compiled_loop, compiled_when_hot, count_bits, inlined
@@ -49,6 +42,8 @@ DONE, PAUSED = -1, -2
 """Results of `dig` other than a group to check"""
 BRANCHES = 500_000_000
 """Branch limit of each search, times n⁴; 9×9 never reaches it, and on 25×25 a search stays short"""
+QUICK_BRANCHES = 1000
+"""Branch limit of a search before another oracle is asked; on 9×9 houses, few need more than ten"""
 
 
 class DigContext(Struct):
@@ -65,7 +60,6 @@ class DigContext(Struct):
     search: Search
     peers: np.ndarray
     """[N, P] the cells that a cell sees, padded with the last of them"""
-    unavoidable: UnavoidableSets
 
 
 def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
@@ -81,10 +75,9 @@ def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
     return DigContext(
         check=check.code,
         asks=int(asks),
-        branches=BRANCHES // layout.size**4,
+        branches=QUICK_BRANCHES if asks and check.code != LADDER else BRANCHES // layout.size**4,
         search=new_search(engine_tables(layout)),
         peers=np.where(peers < 0, peers.max(axis=1, keepdims=True), peers),
-        unavoidable=unavoidable_sets_for(layout),
     )
 
 
@@ -168,15 +161,13 @@ def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, grou
 @inlined
 def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
     """Return HOLDS if the clues have one solution, FAILS if several, UNDECIDED where the caller has to check."""
-    find_unavoidable_sets(context.unavoidable, grid)
-    if misses_a_set(context.unavoidable, clues):
-        return FAILS
-    if context.check == LADDER:  # a search is faster than a ladder that gets stuck
-        return FAILS if _search_others(context, grid, clues, group) == FAILS else UNDECIDED
-    # Propagation decides most removals early in a dig, so another oracle is asked only about the others.
-    if context.asks:
-        return HOLDS if is_solved_without_branching(context.search, clues) else UNDECIDED
-    return _search_others(context, grid, clues, group)
+    # Propagation decides most removals early in a dig. It proves nothing about the ladder's rules.
+    if context.asks and context.check != LADDER and is_solved_without_branching(context.search, clues):
+        return HOLDS
+    # A second solution is found sooner here than by another oracle, or by a ladder that gets stuck; only that there is
+    # none is for the caller to check.
+    verdict = _search_others(context, grid, clues, group)
+    return UNDECIDED if context.asks and verdict == HOLDS else verdict
 
 
 @compiled
