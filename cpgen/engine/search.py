@@ -150,7 +150,7 @@ def is_solved_without_branching(search: Search, clues: np.ndarray) -> bool:
 def find_other(search: Search, clues: np.ndarray, cell: int, grid: np.ndarray, branches: int) -> bool:
     """Return True if a completion is found that has another digit in an open cell than a known grid.
 
-    Elsewhere the digits of the grid are tried first, which takes 0.8 to 0.9 of the time when digging jigsaws and 16×16.
+    Elsewhere the digits of the grid are tried first, which takes two thirds of the time when digging 16×16.
     False means that there is none only if the search has finished.
     """
     load_clues(search.tables, search.board, clues)
