@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.digging.random_grids import draw_grid
 from cpgen.digging.removal_groups import (
     KEPT,
     REMOVED,
@@ -31,7 +30,7 @@ from cpgen.digging.removal_groups import (
 from cpgen.digging.strategies import APART, DIRECT, LADDER, Check
 from cpgen.engine.search import Search, find_other, is_solved_without_branching, new_search
 from cpgen.engine.tables import engine_tables
-from cpgen.kernel import bit, compiled, compiled_loop, compiled_when_hot, count_bits, inlined
+from cpgen.kernel import bit, compiled, compiled_when_hot, count_bits, inlined
 from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -239,51 +238,3 @@ def is_minimal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clu
             if verdict != FAILS:
                 return False
     return True
-
-
-class DigBatch(Struct):
-    """Arrays of K puzzles with N cells that one call digs, a row for each."""
-
-    streams: np.ndarray
-    """[K, 2] the seeds of each puzzle's random streams: for its grid, and for the order of the groups"""
-    grids: np.ndarray
-    """[K, N] uint8, the solution of each puzzle"""
-    clues: np.ndarray
-    """[K, N] uint8, the clues of each puzzle, 0 for an open cell"""
-    checks: np.ndarray
-    """[K] the number of checks made"""
-
-
-def new_batch(streams: np.ndarray, cells: int) -> DigBatch:
-    """Return a batch with a puzzle for each row of `streams` [K, 2], the seeds of its random streams."""
-    size = len(streams)
-    grids, clues = np.zeros((size, cells), np.uint8), np.zeros((size, cells), np.uint8)
-    return DigBatch(streams, grids, clues, np.zeros(size, np.int64))
-
-
-@compiled_loop
-def dig_batch(
-    context: DigContext, groups: RemovalGroups, first_houses: np.ndarray, batch: DigBatch, fullest_first: bool
-) -> None:
-    """Draw a random grid for each puzzle of a batch, and remove clues until none can be removed.
-
-    Args:
-        context: Tables and memory of the check.
-        groups: The groups of clues that are removed together; used for each puzzle in turn.
-        first_houses: [H, n] the cells that a random grid begins with, see `random_grids.first_houses`.
-        batch: The random streams; grids, clues and numbers of checks are stored in it.
-        fullest_first: True to try groups in regions with many clues first.
-    """
-    search = context.search
-    for row in range(len(batch.streams)):
-        grid, clues = batch.grids[row], batch.clues[row]
-        # Both streams begin as they do when the puzzle is made alone.
-        search.random[0] = batch.streams[row, 0]
-        draw_grid(search, clues, first_houses)
-        for cell in range(len(grid)):
-            grid[cell] = clues[cell] = search.solutions[0, cell]
-        search.random[0] = batch.streams[row, 1]
-        begin_dig(groups, clues, search.random)
-        # Each group is tried once, so this limit is never reached.
-        dig(context, groups, grid, clues, 0, fullest_first, len(groups.order) + 1)
-        batch.checks[row] = groups.counts[0].checks

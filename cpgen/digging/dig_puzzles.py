@@ -1,9 +1,8 @@
 """Dug puzzles of a request, one after another, each proven by an oracle.
 
 A puzzle's grid and the order of its removals come from the random stream of its seed and index, so the puzzles do not
-depend on their number or on the number of processes. Where nothing is required of the result, one compiled call draws
-several grids and digs in each. Puzzles that are essentially equal to an earlier one (up to symmetries of the board and
-the names of the digits) are skipped, as `generate_many` does.
+depend on their number or on the number of processes. Puzzles that are essentially equal to an earlier one (up to
+symmetries of the board and the names of the digits) are skipped, as `generate_many` does.
 
 All functions are safe to call from several threads: every call has its own clock, digger and random streams.
 """
@@ -12,15 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import count
+from itertools import count as counting
 
 import numpy as np
 
-from cpgen.digging.dig_loop import dig_batch, new_batch
 from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.digging.digger import Digger, DugGrid
 from cpgen.digging.few_clues import Draw, FewCluesSearch
-from cpgen.digging.random_grids import RandomGrids, first_houses, has_random_grids
+from cpgen.digging.random_grids import RandomGrids, has_random_grids
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
 from cpgen.messages import Message, counted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -34,10 +32,6 @@ from cpgen.requests.results import Stats
 from cpgen.symmetry.canonical import Forms
 from cpgen.symmetry.square import orbits
 
-BATCH, LARGEST_IN_BATCHES = 128, 16
-"""Maximum number of puzzles of a batch, and the largest side that is dug in batches"""
-BATCH_WORK = 100_000_000
-"""Limit on the puzzles per batch, times n⁶; the clock is checked after each batch, about every ten milliseconds"""
 FAR = 4
 """With the strategy `centre`, a grid is discarded if a dig leaves this many clues more than wanted"""
 LAST_PROOF = 1.0
@@ -68,7 +62,7 @@ def dig_many(
     budget = clock.budget
     if request.wanted == 0:
         _require_board_without_clues(request, count, budget)
-    puzzles = _Maker(request, count, seed, clock, better).puzzles()
+    puzzles = map(_Maker(request, seed, clock, better).made, counting())
     # For the fewest clues each share of the time yields its best puzzle, equal or not.
     is_new = Forms(request.layout).add if count > 1 and not request.fewest else None
     # Each puzzle of a search for the fewest ends when its share of the time is spent.
@@ -126,9 +120,8 @@ def grids_of(request: DigRequest) -> Draw:
 class _Maker:
     """Maker of the puzzles of one call of `dig_many`: digs, discards equal puzzles, proves and counts."""
 
-    def __init__(self, request: DigRequest, count: int, seed: int, clock: Clock, better: Show | None) -> None:
-        self._request, self._count, self._seed = request, count, seed
-        self._clock, self._better = clock, better
+    def __init__(self, request: DigRequest, seed: int, clock: Clock, better: Show | None) -> None:
+        self._request, self._seed, self._clock, self._better = request, seed, clock, better
         self._digger = Digger(request, clock)
         self._draw = grids_of(request)
         self._before = clock.spent
@@ -141,55 +134,11 @@ class _Maker:
         """
         return open_oracle(self._request.verifier, LAST_PROOF if self._request.fewest else self._clock.left)
 
-    def puzzles(self) -> Iterator[Dug]:
-        """Yield the puzzles of all indices from 0; raises OutOfTimeError when the clock ends the call."""
-        layout = self._request.layout
-        takes_any = self._request.clues is None and self._request.target is None and self._request.takes_any_grid
-        is_fast = has_random_grids(layout) and layout.size <= LARGEST_IN_BATCHES
-        # A single puzzle does not justify compiling another loop.
-        if self._count > 1 and takes_any and is_fast and self._digger.digs_in_one_call:
-            return self._dig_in_batches()
-        return map(self._make, count())
-
-    def _dig_in_batches(self) -> Iterator[Dug]:
-        layout, clock, digger, first = self._request.layout, self._clock, self._digger, 0
-        houses, most = first_houses(layout), max(1, min(BATCH, BATCH_WORK // layout.size**6))
-        while True:
-            indices = range(first, first + min(dig_batch.share(most), self._count - clock.found))
-            first = indices.stop
-            # As for a single puzzle, the first number of the stream seeds the grid, the second the removals.
-            streams = [np.random.default_rng([self._seed, k]).bit_generator.random_raw(2) for k in indices]
-            batch, begun = new_batch(np.array(streams, np.uint64), layout.cell_count), clock.seconds
-            dig_batch(digger.context, digger.orbits, houses, batch, digger.strategy.fullest_first)
-            # The engine proves many puzzles in one call; any other oracle, or a puzzle left open, is asked below.
-            is_proven = self._prove_batch(batch.clues, batch.grids)
-            seconds = (clock.seconds - begun) / len(indices)
-            clock.attempts += len(indices)
-            for row, index in enumerate(indices):
-                begun = clock.seconds
-                dug = DugGrid(batch.clues[row], tuple(batch.grids[row].tobytes()), self._request.source_name)
-                puzzle = self._puzzle_of(dug) if is_proven[row] else self._prove(dug)
-                spent = seconds + clock.seconds - begun
-                yield self._dug(puzzle, dug, index, Stats(1, int(batch.checks[row]), 1, spent, proof_oracle_calls=1))
-            clock.count_ratings(int(batch.checks.sum()))
-
-    def _prove_batch(self, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return, for each puzzle, True if the verifier proves its single solution in a quick call for all puzzles.
-
-        Args:
-            clues: [K, N] the clues of K puzzles.
-            grids: [K, N] their solutions.
-        """
-        with self._clock.asking(Phase.PROOF, 0):
-            is_proven = self._verifier.prove_batch(self._request.layout, clues, grids)
-        self._clock.oracle_calls[Phase.PROOF] += sum(is_proven)
-        return is_proven
-
-    def _make(self, index: int) -> Dug:
+    def made(self, index: int) -> Dug:
         """Return the proven puzzle with this index, from 0; raise OutOfTimeError when the clock ends the call."""
         self._before = self._clock.spent
         rng = np.random.default_rng([self._seed, index])
-        for number in count():
+        for number in counting():
             if self._request.is_dense and number == dense.ATTEMPTS:
                 raise GaveUpError(Message("dense-none"))
             self._clock.check()

@@ -64,11 +64,6 @@ class Digger:
         self._most = max(20, CHECKS_AT_ONCE // layout.size**6)
         self._uncounted = 0
 
-    @property
-    def digs_in_one_call(self) -> bool:
-        """True if compiled code digs to the end alone, without a check by Python in between."""
-        return not (self.context.asks or self.centre or self.strategy.then_cells)
-
     def dig(self, grid: np.ndarray, rng: np.random.Generator, least: int = 0) -> np.ndarray | None:
         """Remove clues from a grid until none can be removed or `least` are left; return the clues.
 

@@ -128,18 +128,6 @@ def count_completions(search: Search, clues: np.ndarray, limit: int, branches: i
     return continue_search(search, limit, branches)
 
 
-@compiled_when_hot
-def prove_unique(search: Search, clues: np.ndarray, grids: np.ndarray, branches: int, proven: np.ndarray) -> None:
-    """Set `proven[i]` if `grids[i]` is proven the only completion of `clues[i]` within a number of branches."""
-    for row in range(len(clues)):
-        # One completion, found by a search that ended, and the expected one.
-        found = count_completions(search, clues[row], 2, branches)
-        differing = 0
-        for cell in range(clues.shape[1]):
-            differing += search.solutions[0, cell] != grids[row, cell]
-        proven[row] = found == 1 and search.status[0].finished and differing == 0
-
-
 @compiled
 def is_solved_without_branching(search: Search, clues: np.ndarray) -> bool:
     """Return True if propagation alone solves the clues, which proves that they have one completion."""

@@ -276,18 +276,6 @@ class Oracle(ABC):
         """
         return self.uniqueness(puzzle)
 
-    def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return for each of K puzzles True if its grid is proven the only completion with little effort.
-
-        False means "not proven"; pass those puzzles to `prove`.
-
-        Args:
-            layout: The layout of all puzzles.
-            clues: [K, N] uint8, the clues of each puzzle, 0 for an open cell.
-            grids: [K, N] uint8, the grid of each puzzle.
-        """
-        return [False] * len(clues)
-
     def with_effort_limit(self) -> Oracle | None:
         """Return a variant that raises UndecidedError after an effort that does not depend on the machine.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.engine.search import continue_search, count_completions, new_search, prove_unique
+from cpgen.engine.search import continue_search, count_completions, new_search
 from cpgen.engine.tables import engine_tables
 from cpgen.kernel import random_state
 from cpgen.kernel.compiler import CompiledEntry
@@ -77,19 +77,6 @@ class BitsetOracle(Oracle):
             board = self._board(puzzle.layout)
             number_found = self._count(board, puzzle, 2)
             return Uniqueness(tuple([board.grid(number) for number in range(number_found)]))
-
-    def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return for each of K puzzles True if its grid is proven the only completion within EFFORT branches.
-
-        The arrays `clues` and `grids` are [K, N] uint8.
-        """
-        # The compiled loop fills in what it can prove.
-        proven = np.zeros(len(clues), np.bool_)
-        with self._lock:
-            board = self._board(layout)
-            board.status.shuffled, board.status.chooses = False, board.has_few_choices
-            prove_unique(board.search, clues, grids, EFFORT, proven)
-        return proven.tolist()
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None if there is none.

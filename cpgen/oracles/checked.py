@@ -14,7 +14,6 @@ from cpgen.puzzle import Grid, Puzzle
 if TYPE_CHECKING:
     import numpy as np
 
-    from cpgen.layout import Layout
 
 PAIR = "bitset+cpsat"
 Answer = TypeVar("Answer", int, tuple[Grid, ...])
@@ -70,14 +69,6 @@ class CheckedOracle(Oracle):
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
         """Return the answer of `uniqueness`, given a grid that should be the only completion."""
         return self._common_witness(puzzle, [oracle.prove(puzzle, known, among) for oracle in self.oracles])
-
-    def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
-        """Return for each puzzle True if every oracle proves its grid the only completion with little effort.
-
-        The arrays `clues` and `grids` are [K, N] uint8.
-        """
-        proofs = [oracle.prove_batch(layout, clues, grids) for oracle in self.oracles]
-        return [all(proven) for proven in zip(*proofs, strict=True)]
 
     def with_effort_limit(self) -> CheckedOracle | None:
         """Return a variant whose oracles all have an effort limit; None if one of them has no such variant."""

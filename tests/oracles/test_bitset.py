@@ -202,37 +202,6 @@ def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
     assert oracle.uniqueness(puzzle).grids == (grid,)
 
 
-@pytest.mark.parametrize("spec", ["3x3", "3x3+diagonals"])
-def test_a_batch_proves_only_unique_puzzles(oracle: BitsetOracle, spec: str) -> None:
-    layout, rng = Layout.parse(spec), np.random.default_rng(1)
-    grids = np.array([oracle.complete(empty(layout), rng) for _ in range(60)], np.uint8)
-    given = np.where(rng.random(grids.shape) < 0.44, grids, 0).astype(np.uint8)
-    other = np.roll(grids, 1, axis=0)
-    found = [oracle.uniqueness(Puzzle(layout, tuple(row.tolist()))).grids for row in given]
-    unique = [len(each) == 1 for each in found]
-    assert 5 < sum(unique) < 55
-    assert oracle.prove_batch(layout, given, grids) == unique
-    assert not any(oracle.prove_batch(layout, given, other))
-
-
-def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
-    """HARD has one solution, but a proof takes branches."""
-    puzzle = Puzzle.parse(HARD)
-    rows = clues(HARD)[None], np.array(oracle.uniqueness(puzzle).grids, np.uint8)
-    assert oracle.prove_batch(puzzle.layout, *rows) == [True]
-    monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", 1)
-    assert oracle.prove_batch(puzzle.layout, *rows) == [False]
-    state = new_search(engine_tables(puzzle.layout))
-    found_without_end = 0
-    for branches in range(60):
-        found = count_completions(state, clues(HARD), 2, branches)
-        ended = bool(state.status[0].finished)
-        found_without_end += found == 1 and not ended
-        monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", branches)
-        assert oracle.prove_batch(puzzle.layout, *rows) == [ended]
-    assert found_without_end > 0
-
-
 def test_a_search_reports_that_branches_ran_out() -> None:
     layout = Layout.boxes(3, 3)
     state = new_search(engine_tables(layout))
