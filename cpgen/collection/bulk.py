@@ -206,8 +206,6 @@ class BulkRater:
         These have placed digits or candidates besides clues, or another layout, which ends the line. Empty lines and
         comments are skipped; errors and ignored drawings are added to `problems` and `drawings`.
         """
-        if usual := self._read_at_once(lines):
-            return *usual, []
         bare = [text.strip() for text in lines]
         states: dict[int, State] = {}
         for k in self._unusual(bare):
@@ -225,21 +223,6 @@ class BulkRater:
                 kept[place] = b"." * self.layout.cell_count
                 texts[place] = line(state.puzzle.clues) + layout_after(state.layout)
         return texts, self._clues(kept), slow
-
-    def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
-        """Return lines and clues [k, n²] if every line is n² known symbols and a line feed, otherwise None."""
-        text, cells, width = b"".join(lines), self.layout.cell_count, self.layout.cell_count + 1
-        starts = range(0, len(text), width)
-        if not self._is_usual or len(text) != width * len(lines):
-            return None
-        if b"0" in text and any(self._may_be_a_digit(text.count(b"0", k, k + cells)) for k in starts):
-            return None
-        digits = np.frombuffer(text.translate(self._digits), np.uint8).reshape(len(lines), width)
-        clues = digits[:, :cells].copy()
-        if text[cells::width] != b"\n" * len(lines) or (clues == WRONG).any():
-            return None
-        spelled = text.decode("ascii")
-        return [spelled[start : start + cells] for start in starts], clues
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
         """Return the indices of the lines that are not n² known symbols, or not on the rater's layout."""
