@@ -74,7 +74,7 @@ def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
     return DigContext(
         check=check.code,
         asks=int(asks),
-        branches=QUICK_BRANCHES if asks and check.code != LADDER else BRANCHES // layout.size**4,
+        branches=BRANCHES // layout.size**4,
         search=new_search(engine_tables(layout)),
         peers=np.where(peers < 0, peers.max(axis=1, keepdims=True), peers),
     )
@@ -160,12 +160,15 @@ def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, grou
 @inlined
 def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
     """Return HOLDS if the clues have one solution, FAILS if several, UNDECIDED where the caller has to check."""
-    # Propagation decides most removals early in a dig. It proves nothing about the ladder's rules.
-    if context.asks and context.check != LADDER and is_solved_without_branching(context.search, clues):
-        return HOLDS
+    branches = context.branches
+    if context.asks and context.check != LADDER:
+        # Propagation decides most removals early in a dig.
+        if is_solved_without_branching(context.search, clues):
+            return HOLDS
+        branches = QUICK_BRANCHES
     # A second solution is found sooner here than by another oracle, or by a ladder that gets stuck; only that there is
     # none is for the caller to check.
-    verdict = _search_others(context, grid, clues, group)
+    verdict = _search_others(context, grid, clues, group, branches)
     return UNDECIDED if context.asks and verdict == HOLDS else verdict
 
 
@@ -202,7 +205,7 @@ def _check_apart(context: DigContext, grid: np.ndarray, clues: np.ndarray, group
 
 
 @inlined
-def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
+def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray, branches: int) -> int:
     """Search for a solution that differs from the grid in a cell of the group; return the verdict on the removal.
 
     That is enough, since there was one solution before the group was removed. Once no solution differs in a cell, the
@@ -213,7 +216,7 @@ def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, gro
         if cell < 0 or verdict != HOLDS:
             break
         # The search eliminates the grid's digit from this cell; whatever it finds is a second solution.
-        if find_other(context.search, clues, cell, grid, context.branches):
+        if find_other(context.search, clues, cell, grid, branches):
             verdict = FAILS
         elif not context.search.status[0].finished:
             verdict = UNDECIDED
