@@ -113,15 +113,8 @@ def puzzles_from(
     first, pattern = _first_puzzle(session, seed, start * per_start)
     if is_wanted(first.puzzle):
         yield first
-    if per_start == 1 or start < SINGLE_STARTS:
-        return
-    # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
-    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), per_start - 1)
-    for index, clues in enumerate(walk, first.index + 1):
-        # An oracle proves only what is wanted.
-        puzzle = Puzzle(request.layout, tuple(clues))
-        if is_wanted(puzzle) and (further := session.prove(puzzle, seed, index)):
-            yield further
+    if per_start > 1 and start >= SINGLE_STARTS:
+        yield from _further_puzzles(session, pattern, first, is_wanted)
 
 
 def _first_puzzle(session: Session, seed: int, index: int) -> tuple[Generated, Pattern]:
@@ -158,6 +151,19 @@ def fill_and_repair(session: Session, pattern: Pattern) -> list[int] | None:
     if clues is None or (request.until_match and not target.accepts(session.rate(clues))):
         return None
     return clues
+
+
+def _further_puzzles(
+    session: Session, pattern: Pattern, first: Generated, is_wanted: Callable[[Puzzle], bool]
+) -> Iterator[Generated]:
+    """Yield puzzles of a start that are found on a walk from its first one, skipping those that are not wanted."""
+    # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
+    walk = anneal.matches_from(session, pattern, list(first.puzzle.clues))
+    for index, clues in enumerate(islice(walk, PUZZLES_PER_START - 1), first.index + 1):
+        # An oracle proves only what is wanted.
+        puzzle = Puzzle(session.layout, tuple(clues))
+        if is_wanted(puzzle) and (made := session.prove(puzzle, first.seed, index)):
+            yield made
 
 
 def puzzles_per_start(request: Request) -> int:
