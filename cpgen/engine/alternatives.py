@@ -26,7 +26,7 @@ import numpy as np
 
 from cpgen.constraints.primitives import Alternatives, Automaton, Domain, Linear, Pair, Primitive
 from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_automaton
-from cpgen.engine.domains import narrow
+from cpgen.engine.domains import FurtherScratch, narrow
 from cpgen.engine.pair_links import LinkTables, link_tables, propagate_link
 from cpgen.engine.sum_propagation import TotalTables, propagate_total, total_tables
 from cpgen.errors import InputError
@@ -176,47 +176,25 @@ def _ways(option: Sequence[Condition], n: int) -> Iterator[list[Condition]]:
 
 @compiled
 def propagate_alternatives(
-    tables: AlternativeTables,
-    number: int,
-    domains: np.ndarray,
-    narrowed: np.ndarray,
-    choices: np.ndarray,
-    trials: np.ndarray,
-    ignored: np.ndarray,
-    reached: np.ndarray,
-    useful: np.ndarray,
+    tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray
 ) -> bool:
-    """Eliminate digits that no option allows; return False if too few options are left.
+    """Eliminate digits that no option allows from `scratch.domains`; return False if too few options are left.
 
-    `choices` is what is known of the options, [2 · words]. `trials` is working memory, [3, cells]: what the options
-    that are left allow, the domains of an option, and those of an option of inner alternatives. `ignored` is memory for
-    the cells that these narrow.
+    `choices` is what is known of the options, [2 · words].
     """
-    if not _propagate_options(tables, number, domains, narrowed, choices, trials, ignored, reached, useful):
+    if not _propagate_options(tables, number, scratch, choices):
         return False
     for option in range(tables.starts[number], tables.starts[number + 1]):
         if not is_known(choices, CHOSEN, option):
             continue
         for member in range(tables.members[option], tables.members[option + 1]):
-            if tables.sort[member] == INNER and not _propagate_options(
-                tables, tables.place[member], domains, narrowed, choices, trials, ignored, reached, useful
-            ):
+            if tables.sort[member] == INNER and not _propagate_options(tables, tables.place[member], scratch, choices):
                 return False
     return True
 
 
 @compiled
-def _propagate_options(
-    tables: AlternativeTables,
-    number: int,
-    domains: np.ndarray,
-    narrowed: np.ndarray,
-    choices: np.ndarray,
-    trials: np.ndarray,
-    ignored: np.ndarray,
-    reached: np.ndarray,
-    useful: np.ndarray,
-) -> bool:
+def _propagate_options(tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray) -> bool:
     """Eliminate digits that no option of some alternatives allows; return False if too few options are left."""
     first, last, least = tables.starts[number], tables.starts[number + 1], tables.least[number]
     chosen = 0
@@ -224,8 +202,8 @@ def _propagate_options(
         chosen += is_known(choices, CHOSEN, option)
     if chosen >= least:
         return True
-    left = _try_options(tables, number, domains, choices, trials, ignored, reached, useful)
-    if left < least or not _narrow_all(domains, narrowed, trials[0]):
+    left = _try_options(tables, number, scratch, choices)
+    if left < least or not _narrow_all(scratch, scratch.trials[0]):
         return False
     if left > least:
         return True
@@ -234,36 +212,25 @@ def _propagate_options(
         if is_known(choices, EXCLUDED, option):
             continue
         note_option(choices, CHOSEN, option)
-        if not _try_option(tables, option, domains, trials, ignored, reached, useful):
-            return False
-        if not _narrow_all(domains, narrowed, trials[1]):
+        if not _try_option(tables, option, scratch) or not _narrow_all(scratch, scratch.trials[1]):
             return False
     return True
 
 
 @compiled
-def _try_options(
-    tables: AlternativeTables,
-    number: int,
-    domains: np.ndarray,
-    choices: np.ndarray,
-    trials: np.ndarray,
-    ignored: np.ndarray,
-    reached: np.ndarray,
-    useful: np.ndarray,
-) -> int:
-    """Exclude the options that fail, set `trials[0]` to what the others allow, and return their number."""
-    left = 0
-    for cell in range(len(domains)):
+def _try_options(tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray) -> int:
+    """Exclude the options that fail, set `scratch.trials[0]` to what the others allow, and return their number."""
+    left, trials = 0, scratch.trials
+    for cell in range(trials.shape[1]):
         trials[0, cell] = np.uint64(0)
     for option in range(tables.starts[number], tables.starts[number + 1]):
         if is_known(choices, EXCLUDED, option):
             continue
-        if not _try_option(tables, option, domains, trials, ignored, reached, useful):
+        if not _try_option(tables, option, scratch):
             note_option(choices, EXCLUDED, option)
             continue
         left += 1
-        for cell in range(len(domains)):
+        for cell in range(trials.shape[1]):
             trials[0, cell] |= trials[1, cell]
     return left
 
@@ -323,59 +290,41 @@ def _better_option(
 
 
 @compiled
-def excluded_holds(
-    tables: AlternativeTables,
-    choices: np.ndarray,
-    domains: np.ndarray,
-    trials: np.ndarray,
-    ignored: np.ndarray,
-    reached: np.ndarray,
-    useful: np.ndarray,
-) -> bool:
-    """Return True if some option marked EXCLUDED holds in a solution; `domains` are its digits, as masks."""
+def excluded_holds(tables: AlternativeTables, scratch: FurtherScratch, choices: np.ndarray) -> bool:
+    """Return True if some option marked EXCLUDED holds in a solution; `scratch.domains` are its digits, as masks."""
     for option in range(tables.tops[0].options):
-        if is_known(choices, EXCLUDED, option) and _try_option(
-            tables, option, domains, trials, ignored, reached, useful
-        ):
+        if is_known(choices, EXCLUDED, option) and _try_option(tables, option, scratch):
             return True
     return False
 
 
 @compiled
-def _narrow_all(domains: np.ndarray, narrowed: np.ndarray, allowed: np.ndarray) -> bool:
+def _narrow_all(scratch: FurtherScratch, allowed: np.ndarray) -> bool:
     """Keep only the allowed digits of all cells; return False if a cell has none left."""
-    for cell in range(len(domains)):  # noqa: SIM110 - compiled code has no generator expressions
-        if not narrow(domains, narrowed, cell, allowed[cell]):
+    for cell in range(len(allowed)):  # noqa: SIM110 - compiled code has no generator expressions
+        if not narrow(scratch.domains, scratch.narrowed, cell, allowed[cell]):
             return False
     return True
 
 
 @compiled
-def _try_option(
-    tables: AlternativeTables,
-    option: int,
-    domains: np.ndarray,
-    trials: np.ndarray,
-    ignored: np.ndarray,
-    reached: np.ndarray,
-    useful: np.ndarray,
-) -> bool:
-    """Propagate an option on a copy of the domains, in `trials[1]`; return False if it cannot hold."""
-    trial, inner = trials[1], trials[2]
-    for cell in range(len(domains)):
-        trial[cell] = domains[cell]
+def _try_option(tables: AlternativeTables, option: int, scratch: FurtherScratch) -> bool:
+    """Propagate an option on a copy of the domains, in `scratch.trials[1]`; return False if it cannot hold."""
+    trial, inner = scratch.trials[1], scratch.trials[2]
+    for cell in range(len(trial)):
+        trial[cell] = scratch.domains[cell]
     for member in range(tables.members[option], tables.members[option + 1]):
         if tables.sort[member] != INNER:
-            if not _propagate_member(tables, member, trial, ignored, reached, useful):
+            if not _propagate_member(tables, member, scratch, trial, scratch.ignored):
                 return False
             continue
         number, left = tables.place[member], 0
         for part in range(tables.starts[number], tables.starts[number + 1]):
-            for cell in range(len(domains)):
+            for cell in range(len(trial)):
                 inner[cell] = trial[cell]
             is_left = True
             for condition in range(tables.members[part], tables.members[part + 1]):
-                is_left = is_left and _propagate_member(tables, condition, inner, ignored, reached, useful)
+                is_left = is_left and _propagate_member(tables, condition, scratch, inner, scratch.ignored)
             left += is_left
         if left < tables.least[number]:
             return False
@@ -383,29 +332,16 @@ def _try_option(
 
 
 @compiled
-def propagate_condition(
-    tables: AlternativeTables,
-    member: int,
-    domains: np.ndarray,
-    narrowed: np.ndarray,
-    choices: np.ndarray,
-    reached: np.ndarray,
-    useful: np.ndarray,
-) -> bool:
+def propagate_condition(tables: AlternativeTables, member: int, scratch: FurtherScratch, choices: np.ndarray) -> bool:
     """Propagate a condition if its option is chosen; return False if it fails."""
     if not is_known(choices, CHOSEN, tables.option[member]):
         return True
-    return _propagate_member(tables, member, domains, narrowed, reached, useful)
+    return _propagate_member(tables, member, scratch, scratch.domains, scratch.narrowed)
 
 
 @compiled
 def _propagate_member(
-    tables: AlternativeTables,
-    member: int,
-    domains: np.ndarray,
-    narrowed: np.ndarray,
-    reached: np.ndarray,
-    useful: np.ndarray,
+    tables: AlternativeTables, member: int, scratch: FurtherScratch, domains: np.ndarray, narrowed: np.ndarray
 ) -> bool:
     """Propagate a link, a total or an automaton, given as the index of a condition; return False if it cannot hold."""
     sort, place = tables.sort[member], tables.place[member]
@@ -413,4 +349,4 @@ def _propagate_member(
         return propagate_link(tables.links, place, domains, narrowed)
     if sort == TOTAL:
         return propagate_total(tables.totals, place, domains, narrowed)
-    return propagate_automaton(tables.automata, place, domains, narrowed, reached, useful)
+    return propagate_automaton(tables.automata, place, domains, narrowed, scratch.reached, scratch.useful)

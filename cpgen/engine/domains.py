@@ -9,6 +9,27 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled
+from cpgen.kernel.structs import Struct
+
+
+class FurtherScratch(Struct):
+    """Working memory of `propagate_further`, sized for one layout."""
+
+    domains: np.ndarray
+    """[cells] the candidates of each cell"""
+    changed: np.ndarray
+    """[words] cells that changed since their constraints were last checked"""
+    narrowed: np.ndarray
+    """[words] cells that lost candidates"""
+    conflicts: np.ndarray
+    """[cells] one more than the number of times that a constraint of the cell failed"""
+    reached: np.ndarray
+    useful: np.ndarray
+    trials: np.ndarray
+    """[3, cells] what the options of alternatives that are left allow, the domains of an option, and those of an option
+    of inner alternatives"""
+    ignored: np.ndarray
+    """[words] cells that lost candidates in a trial"""
 
 
 @compiled

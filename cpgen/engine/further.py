@@ -14,6 +14,7 @@ import numpy as np
 from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
 from cpgen.engine.alternatives import AlternativeTables, alternative_tables, propagate_alternatives, propagate_condition
 from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_automaton
+from cpgen.engine.domains import FurtherScratch
 from cpgen.engine.pair_links import LinkTables, link_tables, propagate_link
 from cpgen.engine.sum_propagation import TotalTables, propagate_total, total_tables
 from cpgen.kernel import bit, compiled, lowest
@@ -37,25 +38,6 @@ class FurtherTables(Struct):
     totals: TotalTables
     automata: AutomatonTables
     alternatives: AlternativeTables
-
-
-class FurtherScratch(Struct):
-    """Working memory of `propagate_further`, sized for one layout."""
-
-    domains: np.ndarray
-    """[cells] the candidates of each cell"""
-    changed: np.ndarray
-    """[words] cells that changed since their constraints were last checked"""
-    narrowed: np.ndarray
-    """[words] cells that lost candidates"""
-    conflicts: np.ndarray
-    """[cells] one more than the number of times that a constraint of the cell failed"""
-    reached: np.ndarray
-    useful: np.ndarray
-    trials: np.ndarray
-    """[3, cells] working memory of alternatives"""
-    ignored: np.ndarray
-    """[words] cells that lost candidates in a trial"""
 
 
 def further_tables(
@@ -181,26 +163,8 @@ def _propagate_one(further: FurtherTables, scratch: FurtherScratch, choices: np.
     number -= automata
     alternatives = further.alternatives.tops[0].number
     if number >= alternatives:
-        return propagate_condition(
-            further.alternatives,
-            number - alternatives,
-            scratch.domains,
-            scratch.narrowed,
-            choices,
-            scratch.reached,
-            scratch.useful,
-        )
-    return propagate_alternatives(
-        further.alternatives,
-        number,
-        scratch.domains,
-        scratch.narrowed,
-        choices,
-        scratch.trials,
-        scratch.ignored,
-        scratch.reached,
-        scratch.useful,
-    )
+        return propagate_condition(further.alternatives, number - alternatives, scratch, choices)
+    return propagate_alternatives(further.alternatives, number, scratch, choices)
 
 
 @compiled

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.further import FAILED, UNCHANGED, FurtherScratch, further_scratch, propagate_further
+from cpgen.engine.domains import FurtherScratch
+from cpgen.engine.further import FAILED, UNCHANGED, further_scratch, propagate_further
 from cpgen.engine.mask_board import ONE, ZERO
 from cpgen.engine.tables import EngineTables
 from cpgen.kernel import bit, compiled, compiled_as, compiled_when_hot, inlined, lowest

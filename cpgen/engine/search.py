@@ -199,16 +199,8 @@ def _record_solution(search: Search) -> None:
 @compiled
 def _is_found_elsewhere(search: Search) -> bool:
     """Return True if an excluded option holds in the solution on the board, which is then found in another branch."""
-    scratch = search.scratch.further
-    return excluded_holds(
-        search.tables.further.alternatives,
-        _choices(search.tables, search.board),
-        scratch.domains,
-        scratch.trials,
-        scratch.ignored,
-        scratch.reached,
-        scratch.useful,
-    )
+    choices = _choices(search.tables, search.board)
+    return excluded_holds(search.tables.further.alternatives, search.scratch.further, choices)
 
 
 @inlined
