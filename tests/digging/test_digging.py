@@ -17,6 +17,7 @@ from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundEr
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
+from cpgen.oracles.cpsat import CpSatOracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import round_rows
@@ -157,6 +158,20 @@ def test_the_oracle_that_is_named_checks_and_proves():
     made, checked, proven = dug()[0], dug(oracle="cpsat")[0], dug(oracle="bitset")[0]
     assert made.puzzle == checked.puzzle == proven.puzzle
     assert [one.oracle for one in (made, checked, proven)] == ["cpsat", "cpsat", "bitset"]
+
+
+def test_an_oracle_is_asked_where_no_second_solution_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 9×9, the search before it finds all second solutions, so each answer of the oracle is that there is none."""
+    answers, prove = [], CpSatOracle.prove
+
+    def noted(self, *asked):
+        answers.append(prove(self, *asked))
+        return answers[-1]
+
+    monkeypatch.setattr(CpSatOracle, "prove", noted)
+    dug(oracle="cpsat")
+    assert len(answers) > 1
+    assert all(one.unique for one in answers)
 
 
 def test_threads_dig_the_same_puzzles() -> None:

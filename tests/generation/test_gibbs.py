@@ -10,12 +10,15 @@ import pytest
 
 from cpgen import resources
 from cpgen.difficulty import Target, model_for
+from cpgen.engine.propagation import REFUTED
+from cpgen.engine.search import propagate_clues
 from cpgen.errors import NotFoundError
 from cpgen.generation.energy import STUCK_ENERGY
 from cpgen.generation.gibbs import Walk, walk_steps
 from cpgen.generation.session import Session
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
 from cpgen.generation.walk_state import UNKNOWN
+from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -28,6 +31,7 @@ from tests.generation.test_two_phase import KAMIO_A, NINE, check
 from tests.request_helpers import asked, method_of, request_of
 
 BITSET = {"oracle": "bitset"}
+propagate = compiled_when_hot(propagate_clues)
 
 
 def request_for(pattern: Pattern, grade: str, spec: str = "3x3", method: dict[str, str] = BITSET) -> Request:
@@ -121,6 +125,19 @@ def test_energies_of_the_walk_are_those_of_ratings() -> None:
                     assert state.energies[cell, digit] == rated
                     known += 1
     assert known > 10
+
+
+@pytest.mark.parametrize("grade", ["beginner", "expert"])
+def test_the_other_clues_of_a_walk_never_contradict(grade: str) -> None:
+    """So a step need not ask whether they do."""
+    request = request_for(KAMIO_A, grade)
+    walk = walk_from(request, walked_from(request, most=1)[0].puzzle.clues)
+    for _ in range(20):
+        walk_steps(walk.state, 20)
+        for cell in walk.state.free:
+            others = walk.state.clues.copy()
+            others[cell] = 0
+            assert propagate(walk.state.lookahead.search, others) != REFUTED
 
 
 def test_ratings_from_python_lead_to_the_same_walk() -> None:
