@@ -24,7 +24,7 @@ MOST_LISTED = 6
 
 
 def boards(size: int, up_to: str = "nothing", corners_apart: bool = False) -> np.ndarray:
-    """Return the boards of a side as an array [B, n²] in ascending order.
+    """Return the boards of a side, one of each class that counts as equal, as an array [B, n²] in ascending order.
 
     Args:
         size: Side of the boards, from 1 to 6.

@@ -250,7 +250,10 @@ def _place_piece(ground: GrowthTables, growth: Growth, placed: int) -> int:
 
 @compiled
 def _tightest(ground: GrowthTables, growth: Growth) -> int:
-    """Return the free cell with the fewest free neighbours, ties at random; cells that moves fix come first."""
+    """Return the free cell with the fewest free neighbours, ties at random.
+
+    Cells that a move maps to themselves first.
+    """
     best, chosen, ties = 99, -1, 0
     for cell in range(len(growth.regions)):
         if growth.regions[cell] != FREE:
@@ -279,7 +282,7 @@ def _free_neighbours(ground: GrowthTables, growth: Growth, cell: int) -> int:
 
 @compiled
 def _random_subgroup(ground: GrowthTables, growth: Growth, start: int) -> int:
-    """Return the index of a random subgroup under which a piece may start at a cell, or −1 if there is none."""
+    """Return the index of a random subgroup of moves under which a piece may begin at `start`, or −1 if none exists."""
     chosen, ties = -1, 0
     for k in range(len(ground.subgroups)):
         if ground.starts[k, start]:
@@ -291,7 +294,7 @@ def _random_subgroup(ground: GrowthTables, growth: Growth, start: int) -> int:
 
 @compiled
 def _grow_piece(ground: GrowthTables, growth: Growth, start: int, subgroup: int) -> bool:
-    """Grow a piece of n cells from a cell, symmetric under a subgroup of moves; return False if it gets stuck."""
+    """Grow a piece of n cells from `start`, symmetric under a subgroup of moves; return False if it gets stuck."""
     grown = _join(ground, growth, start, subgroup, 0)
     while 0 < grown < ground.size:
         cell = _next_cell(ground, growth, grown)
@@ -303,7 +306,7 @@ def _grow_piece(ground: GrowthTables, growth: Growth, start: int, subgroup: int)
 
 @compiled
 def _next_cell(ground: GrowthTables, growth: Growth, grown: int) -> int:
-    """Return a free neighbour of the piece: of two random ones that with fewer free neighbours; −1 if there is none."""
+    """Return a free neighbour of the piece of `grown` cells, the tighter one of two random ones; −1 if none is left."""
     count = 0
     for k in range(grown):
         for cell in ground.near[growth.piece[k]]:
@@ -319,7 +322,10 @@ def _next_cell(ground: GrowthTables, growth: Growth, grown: int) -> int:
 
 @compiled
 def _join(ground: GrowthTables, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
-    """Add a cell and its images under the subgroup to the piece; return the new size, −1 if an image is occupied."""
+    """Add a cell and its images under the subgroup to the piece of `grown` cells; return its new size.
+
+    Returns −1 if an image is occupied.
+    """
     first = grown
     for move in range(len(ground.moves)):  # images inside the piece
         image = ground.moves[move, cell]
@@ -383,7 +389,7 @@ def _room_is_good(ground: GrowthTables, growth: Growth) -> bool:
 
 @compiled
 def _part_from(ground: GrowthTables, growth: Growth, start: int) -> int:
-    """Mark the free cells that are connected to a cell, itself included; return their number."""
+    """Mark the free cells that are connected to the cell `start`, itself included; return their number."""
     growth.marks[start] = PIECE
     growth.queue[0] = start
     count, done = 1, 0

@@ -176,6 +176,9 @@ def fixes_any(classes: np.ndarray, clues: int) -> bool:
 def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray, most: int) -> bool:
     """Test up to `most` choices of cells, from `cells` on; return True at the first whose clues determine a grid.
 
+    Afterwards `cells` is the choice that was tested last if it determines a grid, else the next one to test. The other
+    arrays are as in `fixed_by`.
+
     Afterwards `cells` is the choice that was tested last if it determines a grid, else the next one to test. `seen` and
     `codes` are as in `fixed_by`.
     """
@@ -242,12 +245,12 @@ def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
 
 
 def layouts(up_to: str = "symmetry", corners_apart: bool = False) -> list[Layout]:
-    """Return 5×5 boards, one of each class of boards that `up_to` counts as equal, as in `all_boards.boards`."""
+    """Return one 5×5 board of each class that counts as equal; the arguments are those of `all_boards.boards`."""
     return [Layout(SIDE, tuple(regions)) for regions in boards(SIDE, up_to, corners_apart).tolist()]
 
 
 def catalogue(wanted: Iterable[Layout]) -> list[Row]:
-    """Return the row of the catalogue for each 5×5 board, with its number from 1."""
+    """Return the row of the catalogue for each of the wanted 5×5 boards, with its number from 1."""
     return [_row(number, analyse(layout)) for number, layout in enumerate(wanted, 1)]
 
 

@@ -141,7 +141,7 @@ def in_own_words(line: str) -> str:
 
 
 def _houses(kind: str, words: Words, n: int, regions: tuple[int, ...]) -> Iterator[House]:
-    """Yield the extra houses that a word such as `windoku` stands for."""
+    """Yield the extra houses that a kind of constraint such as `windoku` stands for; some take further words."""
     falling, rising = diagonals(n)
     if kind == "extra":
         groups: Sequence[tuple[int, ...]] = [words.cells()]

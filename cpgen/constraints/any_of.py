@@ -175,7 +175,10 @@ def _different_sets(option: Sequence[Primitive]) -> set[frozenset[int]]:
 
 
 def _pairs_of(option: Sequence[Primitive], n: int) -> dict[tuple[int, int], tuple[int, ...]]:
-    """Return the table of allowed digits (see `Pair`) by pair of cells; the pair (c, c) stands for cell c alone."""
+    """Return the digits that an option allows (see `Pair`) by pair of cells.
+
+    The pair (c, c) stands for cell c alone.
+    """
     full = (1 << n) - 1
     found: dict[tuple[int, int], tuple[int, ...]] = {}
     for one in option:

@@ -216,7 +216,10 @@ class _Compiler:
         yield self.made(range(count), Machine((0,), step, lambda seen: True))
 
     def _table(self, allows: Callable[[Sequence[int]], bool], arity: int) -> Primitive:
-        """Return the primitive on cell 0 (`arity` 1), or on cells 0 and 1, by trying all digits."""
+        """Return the primitive of what `allows` accepts on cell 0 (`arity` 1), or on cells 0 and 1.
+
+        All digits are tried.
+        """
         if arity == 1:
             return Domain(0, digit_mask(d for d in self.digits if allows([d])))
         allowed = tuple(digit_mask(b for b in self.digits if allows([a, b])) for a in self.digits)

@@ -63,7 +63,7 @@ class LookAndSay(Constraint):
 
     @property
     def counts(self) -> dict[int, int]:
-        """Number of times that each digit of the clue occurs, by digit."""
+        """Number of times that each digit of the clue must occur in the cells, by digit."""
         return {int(digit): int(count) for count, digit in zip(self.clue[::2], self.clue[1::2], strict=True)}
 
     def require_fits(self, board: Board) -> None:

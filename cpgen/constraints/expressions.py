@@ -248,17 +248,17 @@ class _Checker:
         self.names, self.places_used = set[str](), set[str]()
 
     def error_at(self, place: int, problem: Message) -> InputError:
-        """Return the error about the character at a place of the spelled-out text."""
+        """Return the error with this problem at a place of the spelled-out text."""
         at = self.places[min(place, len(self.places) - 1)] if self.places else 0
         found = shown(self.text[at : at + 12].strip(), 11)
         return InputError(Message("expression-at", at=self.before + at + 1, found=found, problem=problem))
 
     def error(self, node: ast.AST, problem: Message) -> InputError:
-        """Return the error about a part of the tree, at the place of its first character."""
+        """Return the error with this problem about a part of the tree, at the place of its first character."""
         return self.error_at(self.indent + getattr(node, "col_offset", 0), problem)
 
     def fail(self, node: ast.AST, problem: Message) -> NoReturn:
-        """Raise the error about a part of the tree."""
+        """Raise the error with this problem about a part of the tree."""
         raise self.error(node, problem)
 
     def tree_of(self, plain: str) -> ast.expr:

@@ -83,7 +83,7 @@ def fold_of(expression: Expression, count: int, env: Env) -> Fold | None:
 
 
 def _next(slot: Fold, state: Any, place: int, digit: int) -> Hashable:
-    """Return the next state of a fold; NO_STATE if the step fails, now or earlier."""
+    """Return the state of a fold after a digit at a place of the list; NO_STATE if the step fails, now or earlier."""
     try:
         return slot.step(state, place, digit)
     except FAILURES:

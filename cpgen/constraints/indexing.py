@@ -113,13 +113,13 @@ def moved_axis(axis: str, cell_map: Sequence[int]) -> str:
 
 
 def names_its_place(cell: int, axis: str, grid: Sequence[int], board: Board) -> bool:
-    """Return True if the digit of a cell is the place, in its house, of the number of the cell's own place."""
+    """Return True if the digit d of a cell at place p says truly that place d has digit p, in the house of `axis`."""
     house = house_of(cell, axis, board)
     return grid[house[grid[cell] - 1]] == house.index(cell) + 1
 
 
 def not_naming(cell: int, axis: str, board: Board) -> Iterable[Primitive]:
-    """Yield primitives that forbid a cell to index: that its digit says where the number of its own place is."""
+    """Yield primitives that forbid digit d of a cell at place p if place d has digit p, in the house of `axis`."""
     house, n = house_of(cell, axis, board), board.size
     own = house.index(cell) + 1
     for place, other in enumerate(house, 1):

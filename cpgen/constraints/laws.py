@@ -134,6 +134,9 @@ class Law:
     def compared(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> list[Any] | None:
         """Return the values with which the law compares its open number, for these lists of digits.
 
+        `places` are the rows, columns and regions of their cells. Returns None if the number is not alone on one side
+        of a comparison.
+
         None if the number is not alone on one side of a comparison.
         """
         other = None if self.form in (ALONG, GROUPS) else _other_side(self.expressions[0].tree)
@@ -188,7 +191,10 @@ class Law:
 
 @lru_cache(maxsize=PARSED)
 def law_of(text: str, form: str, *numbers: tuple[str, int | str]) -> Law:
-    """Return the law of an expression in which names stand for numbers, given as pairs (name, number); cached."""
+    """Return the law of an expression and form.
+
+    Names in it stand for numbers, given as pairs (name, number). Cached.
+    """
     return Law(with_numbers(text, numbers), form)
 
 
@@ -211,6 +217,9 @@ PlacesOf = tuple[tuple[int, ...], ...]
 
 def environments(n: int, counts: Sequence[int], places: Sequence[PlacesOf] = ()) -> list[Env]:
     """Return, for each list of `counts[k]` cells, the values of the names that do not depend on its digits.
+
+    They are the side n, the length of the list, and for functions such as `row(x)` the values of all its cells, which
+    `places` has.
 
     They are the side n, the length of the list, and for functions such as `row(x)` the values of all its cells.
     """
@@ -332,7 +341,7 @@ def _machine_of_table(rows: Sequence[str], accepting: str, n: int) -> Machine:
 
 
 def table_text(transitions: Sequence[Sequence[int]], accepting: Iterable[int]) -> str | None:
-    """Return the text of a list of states, which `_table_of` parses.
+    """Return the text of an automaton, as `_table_of` parses it, from its transitions and accepting states.
 
     None if it has more states than there are symbols.
     """

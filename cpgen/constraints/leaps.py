@@ -84,7 +84,7 @@ class Leaps(Constraint):
 
 
 def _leap(piece: str) -> tuple[int, int]:
-    """Return the two numbers of a leap, such as (1, 2) for `knight`."""
+    """Return the two numbers of a leap, given by a chess piece or in digits: (1, 2) for `knight` or `1-2`."""
     if piece in PIECES:
         return PIECES[piece]
     one, _, other = piece.partition("-")

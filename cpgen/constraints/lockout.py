@@ -63,7 +63,7 @@ def at_least_apart(difference: int) -> Callable[[int, int], bool]:
 
 @cache
 def _lockout(n: int, k: int, difference: int) -> Automaton:
-    """Return the automaton on cells 0..k−1, the ends first.
+    """Return the automaton on cells 0..k−1, the ends first, which differ by at least `difference`.
 
     A state holds the digits of the ends read so far, ascending.
     """

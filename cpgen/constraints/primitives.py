@@ -116,7 +116,7 @@ def cells_of(one: Primitive) -> tuple[int, ...]:
 
 
 def negated(conditions: Iterable[Primitive], n: int) -> Alternatives:
-    """Return the primitive that not all of some primitives hold, on a board of side n."""
+    """Return the primitive that at least one of these conditions does not hold, on a board of side n."""
     return Alternatives(tuple((_opposite(one, n),) for one in conditions))
 
 
@@ -142,7 +142,10 @@ def _opposite(one: Primitive, n: int) -> Primitive:
 
 @lru_cache(maxsize=256)
 def layers_of(transitions: Transitions, accepting: frozenset[int], count: int) -> list[list[tuple[int, int, int]]]:
-    """Return `Automaton.layers` for `count` cells; cached, since lines of one kind and length share them."""
+    """Return `Automaton.layers` for these transitions, accepting states and number of cells; cached.
+
+    Lines of one kind and length share them.
+    """
     reached = [{0}]
     for _ in range(count):
         reached.append({after for state in reached[-1] for after in transitions[state] if after >= 0})
@@ -214,7 +217,7 @@ def allowed_pairs(n: int, allows: Callable[[int, int], bool]) -> tuple[int, ...]
 
 
 def total_of(cells: Sequence[int], total: int) -> Linear:
-    """Return the primitive that cells have a sum; a cell that is listed twice counts twice."""
+    """Return the primitive that cells have this total; a cell that is listed twice counts twice."""
     return weighted_total([(cell, 1) for cell in cells], total)
 
 

@@ -111,7 +111,7 @@ class Rule(Ruled):
         return replace(self, expression=law.text, open=(), label=label, says=tuple(says))
 
     def _numbers(self, digits: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf]) -> Sequence[int]:
-        """Return the numbers to try for the open one, given the digits of each list of cells.
+        """Return the numbers to try for the open one, given the digits of each list of cells and their places.
 
         They are those near the other side of a comparison, or else all from the least to the most.
         """

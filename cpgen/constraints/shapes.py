@@ -97,7 +97,7 @@ Shape: TypeAlias = Stroke | Disc | Square | Outline | Shade | Label
 
 
 def corner_label(cell: int, size: int, text: str, ground: str = WHITE) -> Label:
-    """Return a small text that begins in the upper left corner of a cell, on a board of side `size`."""
+    """Return a small text on the colour `ground`, from the upper left corner of a cell, on a board of side `size`."""
     high = 0.24
     return Label((cell // size + 0.17, cell % size + 0.06 + 0.3 * high * len(text)), text, high, ground=ground)
 

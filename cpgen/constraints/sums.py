@@ -136,7 +136,10 @@ def _sums_of(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[
 
 
 def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
-    """Yield the innies and the outies of an area (see the module): cells, their total, and the sums subtracted."""
+    """Yield the innies and the outies of an area (see the module): cells, their total, and the sums subtracted.
+
+    `near` are the known sums that share cells with it, and `house_total` is the sum of all digits.
+    """
     within, outside, area_total = area.cells, ~area.cells, len(area.houses) * house_total
     inside, cover = list[_Known](), list[_Known]()
     filled = covered = 0

@@ -128,7 +128,7 @@ def _sum_loop(n: int, k: int, total: int) -> tuple[Transitions, frozenset[int]]:
 
 @cache
 def _sum_line(n: int, k: int, total: int) -> Automaton:
-    """Return the automaton of a sum line on cells 0..k−1."""
+    """Return the automaton of a sum line with this total on cells 0..k−1."""
 
     def step(state: int, digit: int) -> int | None:
         reached = state % total + digit

@@ -207,7 +207,10 @@ def _read_normal(table: TomlTable, *, may_be_exact: bool = False) -> Normal:
 
 
 def _whole_mean(table: TomlTable, mean: float) -> int:
-    """Return the mean as the only level of a grade with standard deviation 0; raise InputError for a fraction."""
+    """Return the mean as the only level of a grade with standard deviation 0; raise InputError for a fraction.
+
+    The table is the place of the error.
+    """
     if not mean.is_integer():
         raise table.error("mean", f"{table.name_of('mean')} must be a whole level where the sd is 0, but is {mean}.")
     return int(mean)

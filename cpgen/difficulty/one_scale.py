@@ -37,6 +37,9 @@ def rate_on_one_scale(rated: Puzzle | State, stop: Stop | None = None) -> Rating
 
 
 def difficulty(rated: Puzzle | State, stop: Stop | None = None) -> int | None:
-    """Return the difficulty of a puzzle or state on the one scale; None if its techniques do not solve it."""
+    """Return the difficulty of a puzzle or state on the one scale; None if its techniques do not solve it.
+
+    `stop` may end the rating early.
+    """
     rating = rate_on_one_scale(rated, stop)
     return rating.score if rating.solved else None

@@ -80,7 +80,10 @@ def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None
 
 
 def other_scale_as_record(rated: Puzzle | State, model: GradeModel) -> OtherScale | UnsetType:
-    """Return the JSON record of the rating on the second scale (see `other_scale`); UNSET if there is none."""
+    """Return the JSON record of the rating on the second scale; the arguments are those of `other_scale`.
+
+    Returns UNSET if there is none.
+    """
     other = other_scale(rated, model)
     return joined(OtherScale, other.as_record()) if other else UNSET
 
@@ -95,7 +98,7 @@ def both_scales(graded: GradedPuzzle, words: Translations) -> str:
 
 
 def other_scale_in_words(rated: Puzzle | State, model: GradeModel, words: Translations) -> str:
-    """Return the grade of a puzzle on the other scale, as in `HoDoKu: easy, 322`; "" if there is none."""
+    """Return the grade on the second scale (see `other_scale`), as in `HoDoKu: easy, 322`; "" if there is none."""
     other = other_scale(rated, model)
     return _on_other_scale(other, words) if other else ""
 

@@ -155,7 +155,10 @@ class TomlTable:
         return value
 
     def number(self, key: str, expected: str, accept: Callable[[float], bool], default: float | None = None) -> float:
-        """Return the number at a key, or the default; raise an error that says what is `expected` if it is rejected."""
+        """Return the number at a key, or the default.
+
+        Raises an error with `expected` unless `accept` returns True for it.
+        """
         value = self.get(key, expected, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not accept(value):
             raise self.invalid(key, expected, value)

@@ -186,7 +186,7 @@ def _is_direct(context: DigContext, clues: np.ndarray, group: np.ndarray) -> boo
 
 @compiled
 def digits_seen(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
-    """Return the digits of the clues in some cells (padded with −1), as a mask with bit d − 1 for digit d."""
+    """Return the digits in the cells `peers` (padded with −1), as a mask with bit d − 1 for digit d."""
     seen = np.uint64(0)
     for peer in peers:
         seen |= bit(clues[peer])  # an open cell sets bit 0, which the shift drops

@@ -231,7 +231,7 @@ class _Maker:
             self._better(self._finish(dug, index))
 
     def _finish(self, dug: DugGrid, index: int) -> Dug:
-        """Prove the result of a dig; return it as a puzzle with statistics and provenance."""
+        """Prove the result of the dig with this index; return it as a puzzle with statistics and provenance."""
         puzzle = self._prove(dug)
         return self._dug(puzzle, dug, index, self._clock.spent - self._before)
 

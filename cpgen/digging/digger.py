@@ -85,7 +85,10 @@ class Digger:
         return clues
 
     def dug(self, shuffled: Shuffled, rng: np.random.Generator, least: int) -> DugGrid | None:
-        """Dig in a grid from a source, as `dig` does; None if a clue that the centre pattern removes is needed."""
+        """Dig in a grid from a source down to `least` clues.
+
+        Returns None if a clue that the centre pattern removes is needed.
+        """
         clues = self.dig(as_array(shuffled.grid), rng, least)
         return None if clues is None else DugGrid(clues, shuffled.grid, self.request.source_name)
 
@@ -115,7 +118,10 @@ class Digger:
         self._dig_until_minimal(self.groups, grid, clues, random_state(rng), least)
 
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
-        """Remove the clues that the centre pattern leaves out; return False if the check fails for one of them."""
+        """Remove the clues that the centre pattern leaves out; return False if the check fails for one of them.
+
+        `random` is the state of a random stream.
+        """
         begin_dig(self.orbits, clues, random)
         for group in np.flatnonzero(~self.orbits.movable).tolist():
             if self.centre and int(self.orbits.cells[group, 0]) in self.centre.open:
@@ -138,6 +144,10 @@ class Digger:
     ) -> None:
         """Dig until no group can be removed or `least` clues are left; change `clues` in place.
 
+        `random` is the state of a random stream, and `fullest_first` the order of trying (see `next_group`). Trying
+        each group once is enough, except with the ladder: it may solve a puzzle with fewer clues, but not one with
+        more, so kept groups are tried again.
+
         Trying each group once is enough, except with the ladder: it may solve a puzzle with fewer clues, but not one
         with more, so kept groups are tried again.
         """
@@ -151,7 +161,7 @@ class Digger:
     def _dig_through(
         self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool = False
     ) -> None:
-        """Try each untried group once; raises OutOfTimeError when the clock ends the call."""
+        """Try each untried group once, until `least` clues are left; raises OutOfTimeError when the time is over."""
         counts = groups.counts[0]
         while True:
             before = int(counts.checks)

@@ -92,7 +92,10 @@ class FewCluesSearch:
                 yield dug
 
     def _walked_puzzles(self, best: int) -> Iterator[DugGrid]:
-        """Yield puzzles that the walk finds, each with fewer clues than the one before."""
+        """Yield puzzles that the walk finds, each with fewer clues than the one before.
+
+        The first has fewer than `best`.
+        """
         temperatures = cycle(TEMPERATURES if self.size <= 9 else TEMPERATURES[::-1])
         while best > self.least:
             # Walk with the next smaller count that the symmetry allows: each step down is a puzzle to show.
@@ -103,7 +106,9 @@ class FewCluesSearch:
                 yield dug
 
     def _walk_from_new_start(self, wanted: int, temperature: float) -> DugGrid | None:
-        """Walk from `wanted` random clues until they have one solution; return the puzzle, further thinned if possible.
+        """Walk from `wanted` random clues at a temperature until they have one solution; return the puzzle, thinned.
+
+        Returns None if the steps of one start lead to no puzzle.
 
         Returns None if the steps of one start lead to no puzzle.
         """
@@ -137,7 +142,10 @@ class FewCluesSearch:
         return clues
 
     def _walk(self, clues: np.ndarray, temperature: float) -> bool:
-        """Change the clues in place by the random steps of one start; return True once they have one solution."""
+        """Change clues in place by random steps at a temperature; return True once they have one solution.
+
+        Returns False when the steps of one start are used up.
+        """
         clock, digger, random = self.digger.clock, self.digger, random_state(self.rng)
         walk = records(1, energy=np.float64, temperature=np.float64)
         walk[0] = (np.inf, temperature)

@@ -93,7 +93,7 @@ def begin_dig(groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> N
 
 @compiled
 def shuffle(order: np.ndarray, random: np.ndarray) -> None:
-    """Shuffle an array in place (Fisher and Yates), with a random stream."""
+    """Shuffle the array `order` in place (Fisher and Yates), with the state of a random stream."""
     for last in range(len(order) - 1, 0, -1):
         position = random_below(random, last + 1)
         entry = order[last]

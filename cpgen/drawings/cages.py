@@ -112,7 +112,10 @@ def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: 
 
 
 def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
-    """Return the least and the most cells of a cage; raise InputError if there are fewer digits."""
+    """Return the least and the most cells of a cage for a range of lengths.
+
+    Raises InputError if there are fewer digits.
+    """
     least, most = both_ends(lengths, LEAST_CELLS, MOST_CELLS)
     if least > n or least < 1:
         raise InputError(Message("drawing-cage-cells", cells=least, most=n))
@@ -121,6 +124,9 @@ def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
 
 def _grown(ground: CageTables, n: int, least: int, most: int, axes_first: bool, rng: np.random.Generator) -> list[Cage]:
     """Return a partition of the board into cages of at most `most` cells, some of which may have fewer than `least`.
+
+    `ground` has the tables of the symmetry. With `axes_first`, cells with few images, such as those on a mirror axis,
+    start their cages before all others.
 
     With `axes_first`, cells with few images, such as those on a mirror axis, start their cages before all others.
     """
@@ -188,7 +194,9 @@ def _faults(cages: Sequence[Cage], least: int, one_cell: int) -> int:
 
 
 def _merged(ground: CageTables, n: int, cages: list[Cage], least: int, most: int, one_cell: int) -> list[Cage]:
-    """Merge too short cages, and their images, with neighbours until only the allowed ones are left, if possible.
+    """Merge cages of fewer than `least` cells, and their images, with neighbours until none is left, if possible.
+
+    Merged cages have at most `most` cells, and `one_cell` cages of one cell are allowed.
 
     `one_cell` cages of one cell are allowed.
     """

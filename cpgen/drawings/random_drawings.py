@@ -192,7 +192,10 @@ def _place(kind: str, mark: Constraint) -> object:
 
 
 def _lines(sheet: Sheet, element: Element, wanted: int, side: int) -> list[Group]:
-    """Return at most `wanted` random lines that do not meet, in groups of images, as many as find room."""
+    """Return at most `wanted` random lines that do not meet, in groups of images, as many as find room.
+
+    The element's lengths are meant for a board of `side`.
+    """
     groups: list[Group] = []
     least, most = _line_lengths(sheet.layout.size, element, side)
     failures = 0

@@ -108,7 +108,10 @@ def _distance(cell: int, cells: Iterable[int], n: int) -> int:
 
 
 def _from_middle(sheet: Sheet, length: int, move: Path) -> Path | None:
-    """Return a path that a move of the symmetry maps to its reverse, grown from its middle; None without room."""
+    """Return a path of this length that a move of the symmetry maps to its reverse, grown from its middle.
+
+    Returns None without room.
+    """
     n = sheet.layout.size
     if length % 2:
         middles = [cell for cell in range(n * n) if move[cell] == cell]

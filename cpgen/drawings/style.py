@@ -376,7 +376,10 @@ def _read_flag(table: TomlTable, key: str) -> bool:
 
 
 def _read_values(table: TomlTable, kind: str, own: OwnKind | None) -> tuple[tuple[str, Any], ...]:
-    """Read the values of an element's constraints from a TOML table, as pairs of a field's name and its value."""
+    """Read the values of an element's constraints from a TOML table, as pairs of a field's name and its value.
+
+    `own` is the user's kind of constraint, if `kind` names one.
+    """
     if own:
         known = tuple(field_.name for field_ in own.parameters)
     else:

@@ -138,7 +138,9 @@ class _Items:
         return frozenset([*clues, *others])
 
     def conflict_of(self, items: Iterable[int], is_smallest: bool) -> Conflict:
-        """Return the items with these numbers as a conflict.
+        """Return the items with these numbers as a conflict, and that it is a smallest one if `is_smallest`.
+
+        It counts as minimal if the oracle decided every question.
 
         It counts as minimal if the oracle decided every question.
         """
@@ -219,7 +221,7 @@ def _smallest_conflict(items: _Items) -> frozenset[int] | None:
 
 
 def _grown(items: _Items, satisfied: frozenset[int]) -> frozenset[int]:
-    """Extend a set of items with a common solution until no further item has one with them; return the set."""
+    """Return the satisfied items, extended until no further one has a common solution with them, as item numbers."""
     for item in sorted(items.all - satisfied):
         if item not in satisfied:
             grid = items.completion(satisfied | {item})

@@ -76,7 +76,7 @@ def _held(house: House, given: set[int]) -> int:
 
 
 def _spread(counts: Sequence[int]) -> float:
-    """Return the standard deviation of some numbers."""
+    """Return the standard deviation of these counts."""
     mean = sum(counts) / len(counts)
     return sqrt(sum((count - mean) ** 2 for count in counts) / len(counts))
 
@@ -118,7 +118,10 @@ class Fit:
     grades: Mapping[str, GradeFit]
 
     def ratings(self, features: Features, grade: str) -> float:
-        """Return the predicted number of ratings per puzzle of a grade; raise KeyError for a grade outside the fit."""
+        """Return the predicted number of ratings for a puzzle of a grade on a pattern with these features.
+
+        Raises KeyError for a grade outside the fit.
+        """
         fit, values = self.grades[grade], features._asdict()
         # Standardise each feature; only the share of clues has a quadratic term, since both extremes are hard.
         away = {name: (values[name] - mean) / self.sds[name] for name, mean in self.means.items()}

@@ -240,7 +240,10 @@ def _require_drawable(request: Request, source: DrawingSource, oracle: Oracle) -
 
 
 def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], oracle: Oracle) -> None:
-    """Raise ImpossibleError if no way to put digits in order has a puzzle; give up after MOST_ORDERS ways."""
+    """Raise ImpossibleError if no way to put digits in order along the named runs (any: ()) has a puzzle.
+
+    Gives up after MOST_ORDERS ways.
+    """
     first: Reason | Message | None = None
     for tried, ordered in enumerate(ordered_patterns(layout, pattern, along)):
         consistent = oracle.is_consistent(Puzzle(layout, ordered.fixed_clues()))

@@ -165,7 +165,7 @@ def next_filling(fillings: Fillings) -> bool:
 
 @compiled
 def _next_name(fillings: Fillings, index: int) -> int:
-    """Return the next possible name (index of a digit) of a free clue after its current one, or −1 if there is none."""
+    """Return the next possible name (index of a digit) of free clue number `index` after its current one, or −1."""
     size, used = len(fillings.names), fillings.used[index]
     to_come = len(fillings.cells) - index - 1
     for name in range(fillings.chosen[index] + 1, min(used + 1, size)):
@@ -178,7 +178,7 @@ def _next_name(fillings: Fillings, index: int) -> int:
 
 @compiled
 def _is_seen(fillings: Fillings, index: int, name: int) -> bool:
-    """Return True if an earlier free clue that sees this one has the name (index of a digit)."""
+    """Return True if an earlier free clue that sees clue number `index` has the name (index of a digit)."""
     for other in fillings.before[index]:
         if other < 0:
             return False

@@ -113,7 +113,7 @@ def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
 
 
 def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
-    """Return the layout described by the variants and the zones of an ipuz object."""
+    """Return the layout that the zones of an ipuz object and its kinds, the names of variants, describe."""
     zones = [_zone(zone, size) for zone in list_at(data, "zones")]
     regions: tuple[int, ...] = ()
     if JIGSAW in kinds:

@@ -171,14 +171,14 @@ def _constraints(part: IssPart, board: Layout) -> list[Constraint]:
 
 
 def _replicated(arguments: Sequence[str], part: IssPart, board: Layout) -> Iterator[Constraint]:
-    """Yield copies of an ISS constraint, moved from the first cell of the board to each cell that a key lists."""
+    """Yield copies of an ISS constraint, moved from the first cell to each cell in the key, the first argument."""
     bits = bits_of(arguments[0] if arguments else "")
     for place in (place for place, bit in enumerate(bits[: board.cell_count]) if bit):
         yield from _constraints(_shifted(part, *divmod(place, board.size)), board)
 
 
 def _shifted(part: IssPart, down: int, right: int) -> IssPart:
-    """Return an ISS constraint whose cells are moved by these numbers of rows and columns."""
+    """Return an ISS constraint whose cells are moved down and right by these numbers of cells."""
 
     def moved(word: str) -> str:
         cell, sign, digits = word.partition("_")

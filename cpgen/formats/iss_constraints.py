@@ -81,7 +81,7 @@ def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
 
 
 def _less(arguments: Arguments, size: int) -> Iterator[Constraint]:
-    """Yield an inequality for each cell and each later neighbour in the list, whose digit is less."""
+    """Yield an inequality for each cell in the arguments and each later neighbour among them, whose digit is less."""
     for one, other in _adjacent(cells_in(arguments, size), size):
         yield constraint_of("less", cells=(other, one))
 
@@ -105,7 +105,10 @@ def _sandwich(arguments: Arguments, size: int) -> Constraint:
 
 
 def _sum(arguments: Arguments, size: int) -> Constraint:
-    """Read a sum; coefficients may follow the total, as in `30_=_1_2`, to count cells several times."""
+    """Read a sum from its total and cells.
+
+    Coefficients may follow the total, as in `30_=_1_2`, and count cells again.
+    """
     head, *words = arguments or [""]
     total, _, coefficients = head.partition("_=_")
     cells = cells_in(words, size)
@@ -193,7 +196,7 @@ def _said(arguments: Arguments, size: int) -> Constraint:
 
 
 def _equal(arguments: Arguments, size: int) -> Constraint:
-    """Read groups of cells with equal sums; a dash separates groups."""
+    """Read groups of cells with equal sums; a dash among the arguments separates groups."""
     groups: list[list[str]] = [[]]
     for word in arguments:
         if word == "-":

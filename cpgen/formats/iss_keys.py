@@ -113,7 +113,7 @@ def _plain_states(bits: _Bits, width: int, n: int) -> list[dict[int, set[int]]]:
 
 
 def words_of_nfa(nfa: Nfa, count: int, n: int) -> Automaton:
-    """Return the smallest deterministic automaton that accepts the same sequences of `count` digits 1 to n.
+    """Return the smallest deterministic automaton that accepts the same sequences of `count` digits 1 to n as an NFA.
 
     Its states are sets of states of the nondeterministic one. Raises InputError if there are too many.
     """

@@ -203,7 +203,10 @@ def _words_of(primitive: Primitive, n: int, name: str, name_of: Callable[[int], 
 
 
 def _automaton_of(linear: Linear, n: int) -> Automaton | None:
-    """Return an automaton for a weighted sum, whose states are place and partial sum; None if it is too large."""
+    """Return an automaton for a weighted sum, whose states are place and partial sum.
+
+    None if it has too many of them.
+    """
     holds = {"=": linear.total.__eq__, "<=": linear.total.__ge__, ">=": linear.total.__le__}[linear.relation]
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int]:

@@ -38,7 +38,7 @@ BETWEEN = re.compile(r"[\s,;|]*")
 
 
 def are_cages(texts: Sequence[str]) -> bool:
-    """Return True if the lines are n rows of n letters with a sum for each letter below."""
+    """Return True if the texts, one per line, are n rows of n letters with a sum for each letter below."""
     return _letters_and_sums(texts) is not None
 
 

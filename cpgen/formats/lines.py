@@ -223,7 +223,7 @@ def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
 
 @lru_cache(maxsize=256)
 def _drawn_layout(drawn: str, side: int) -> Layout:
-    """Return the layout whose regions are drawn by n² symbols, n of each."""
+    """Return the layout of a side n whose regions are drawn by n² symbols, n of each."""
     for symbol, count in Counter(drawn).items():
         if count != side:
             raise InputError(Message("region-symbol", sign=repr(symbol), cells=count, side=side))

@@ -42,7 +42,7 @@ NO_JSON = re.compile(r"\d\s+\d|\d\.\s|None|nan|NaN|'|\(|=|\barray")
 
 
 def is_array(head: Sequence[str]) -> bool:
-    """Return True if a text that begins with these lines is an array, but not JSON."""
+    """Return True if these first lines of a text show that it is an array, but not JSON."""
     filled = [line for line in head if line.strip() and not line.lstrip().startswith("#")]
     begin = ARRAY_NAME.match(filled[0]) if filled else None
     if not begin or not any(map(NO_JSON.search, filled)):
@@ -111,7 +111,10 @@ def read_numbers(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _symbols(words: Sequence[str], side: int) -> Iterator[str]:
-    """Yield the symbol of each cell; raise InputError for a word that is not a digit of the board."""
+    """Yield the symbol of each cell for a word each.
+
+    Raises InputError for a word that is no digit of a board of this side.
+    """
     from_zero = OPEN in words
     for place, word in enumerate(words):
         text = word.removesuffix(".0").removesuffix(".") if word[:1].isdigit() else word
@@ -130,7 +133,7 @@ def _symbols(words: Sequence[str], side: int) -> Iterator[str]:
 
 
 def is_qwh(filled: Sequence[str]) -> bool:
-    """Return True if a text that begins with these non-empty lines consists of QWH squares."""
+    """Return True if these non-empty first lines of a text show that it consists of QWH squares."""
     return len(filled) > 1 and ORDER.fullmatch(filled[0]) is not None
 
 

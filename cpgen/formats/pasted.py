@@ -200,7 +200,7 @@ def _cells_of(texts: Sequence[str]) -> list[list[str]] | None:
 
 
 def _symbol(cell: str, side: int) -> str:
-    """Return the symbol in a cell of a table, a dot if it is blank, or "" if it is neither."""
+    """Return the symbol in a cell of a table, a dot if it is blank, or "" if it is no digit of a board of this side."""
     if cell in ("", "-", *BLANKS):
         return "."
     if cell.isascii() and cell.isdigit() and int(cell) <= side:

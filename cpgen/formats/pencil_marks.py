@@ -53,7 +53,7 @@ def row_of(text: str) -> tuple[str, ...]:
 
 
 def looks_like_grid(texts: Sequence[str]) -> bool:
-    """Return True if lines are meant as a grid of candidates, even if it is damaged.
+    """Return True if texts, one per line, are meant as a grid of candidates, even if it is damaged.
 
     It has as many cells per line as lines, and in most cells ascending digits.
     """
@@ -67,7 +67,7 @@ def looks_like_grid(texts: Sequence[str]) -> bool:
 
 
 def _fills(clues: str, tokens: Sequence[str]) -> bool:
-    """Return True if a line of clues fits a grid of candidates: one cell per clue, with the clue in it."""
+    """Return True if a line of clues fits the cells of a grid of candidates: one per clue, with the clue in it."""
     pairs = zip(clues, tokens, strict=False)
     return len(clues) == len(tokens) and all(clue in BLANKS or clue == token for clue, token in pairs)
 
@@ -235,6 +235,9 @@ def can_hold_notes_on_placed(entry: Entry) -> bool:
 
 def _shown(entry: Entry, can_hold: Callable[[Entry], bool] = can_hold_notes) -> Marks:
     """Return the digits to show in each cell: its own, the noted candidates, or those that its peers leave.
+
+    Candidates count as noted only if `can_hold` is True. If they are part of the puzzle, a cell without a clue shows
+    those, or all digits.
 
     If candidates are part of the puzzle, a cell without a clue shows those, or all digits.
     """

@@ -93,7 +93,10 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 def _cosmetics(
     question: dict[str, Any], answer: dict[str, Any], side: int, colours: list[dict[str, Any]]
 ) -> list[Cosmetic]:
-    """Return the drawings of both layers as cosmetics, without notes in the answer; none if one cannot be read."""
+    """Return the drawings of question and answer as cosmetics, without the answer's notes; none if one cannot be read.
+
+    `colours` are the drawings' own colours in either.
+    """
     layers = (question, {name: drawn for name, drawn in answer.items() if name in DRAWN})
     unread = any(layer.get(name) for layer in layers for name in UNREAD)
     pairs = zip(layers, colours, strict=True)
@@ -108,7 +111,7 @@ def _colours(rows: list[str]) -> list[dict[str, Any]]:
 
 
 def _texts_beside(question: dict[str, Any], side: int) -> Counter[str]:
-    """Return the number of texts that are no digits in cells."""
+    """Return the number of texts in the question that are no digits in cells."""
     numbers = question.get("number")
     beside = [one for one in numbers if _is_beside(one, side)] if isinstance(numbers, dict) else []
     return Counter({"text": len(beside)} if beside else {})
@@ -136,7 +139,10 @@ def _unpacked(payload: str) -> str:
 
 
 def _side(header: list[str], spaces: str) -> int:
-    """Return the side of the board, given the first two lines of the content; raise InputError unless it is square."""
+    """Return the side of the board from the first two lines of the content; raise InputError if it is not square.
+
+    The second line has the numbers of blank rows and columns around the board, which must be 0.
+    """
     if header[0] not in ("square", "sudoku"):
         raise InputError(Message("penpa-board", text=shown(header[0], 20)))
     width, height = map(small_number, [*header, "", ""][1:3])
@@ -165,7 +171,7 @@ def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
 
 
 def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
-    """Return the region of each cell, if thick edges separate regions, else ()."""
+    """Return the region of each cell, from the thick edges drawn in a layer; () if it has none."""
     drawn = layer.get("lineE") or {}
     if not isinstance(drawn, dict):
         raise InputError(Message("penpa-edges"))
@@ -306,7 +312,7 @@ def _drawn(layout: Layout, cosmetics: str) -> Drawings:
 
 
 def _middle(side: int, one: int, other: int) -> int:
-    """Return the number of the middle of the edge between a cell and the next one below or to the right."""
+    """Return Penpa+'s number of the middle of the edge between a cell and the next one below or to the right."""
     return (3 if other == one + 1 else 2) * cells_of(side) + number_of(one, side)
 
 

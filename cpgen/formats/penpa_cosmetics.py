@@ -44,7 +44,10 @@ Layer = Mapping[str, Any]
 
 
 def in_penpa(layer: Layer, side: int, colours: Layer | None = None) -> list[Cosmetic] | None:
-    """Return the drawings of a layer as cosmetics, from back to front; None if one of them cannot be read."""
+    """Return the drawings of a layer as cosmetics, from back to front; None if one of them cannot be read.
+
+    `colours` has the drawings' own colours by the same keys; others have Penpa+'s usual ones.
+    """
     try:
         return [one for read in _READERS for one in read(layer, colours or {}, side)]
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -60,7 +63,7 @@ def is_text(number: str, side: int) -> bool:
 
 
 def _own(colours: Layer, key: str, number: Any, usual: str) -> str:
-    """Return the colour of a drawing, which may have one of its own."""
+    """Return the colour of a drawing, given by its key and its number there: its own one, or else the usual one."""
     found = colours.get(key) or {}
     own = found.get(number) if isinstance(found, dict) else found[number] if number < len(found) else None
     return colour_of(own, usual) or usual
@@ -73,7 +76,7 @@ def _surfaces(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
 
 
 def _lists(key: str, usual: str, width: float, form: str = "line") -> Any:
-    """Return a reader of drawings that are lists of points."""
+    """Return a reader of the drawings under a key, lists of points, as lines of this usual colour, width and form."""
 
     def read(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
         for k, numbers in enumerate(layer.get(key) or ()):
@@ -99,7 +102,7 @@ def _arrow_circles(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic
 
 
 def _segments(key: str) -> Any:
-    """Return a reader of lines between two points; those that continue one another become one."""
+    """Return a reader of the lines between two points under a key; those that continue one another become one."""
 
     def read(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
         path: list[Point] = []
@@ -138,7 +141,7 @@ def _cages(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
 
 
 def _loose_pieces(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
-    """Yield the pieces of borders that belong to no cage."""
+    """Yield the pieces of borders in a layer that belong to no cage, as lines."""
     explained = {piece for numbers in layer.get("killercages") or () for piece in outline(numbers or (), side)}
     for ends, style in (layer.get("cage") or {}).items():
         if ends not in explained:
@@ -170,7 +173,7 @@ def _symbols(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
 
 
 def _ends_of_sign(style: int, at: Point) -> tuple[Point, ...]:
-    """Return an end, the tip and the other end of a sign of inequality."""
+    """Return an end, the tip and the other end of a sign of inequality of this style (direction) at a point."""
     down, right = next(way for way, number in SIGNS.items() if number == style)
     one, other = ((-down or arm, -right or arm) for arm in (-1, 1))
     parts = (one, (down, right), other)

@@ -49,25 +49,28 @@ LARGEST_SIGN = 0.45
 
 @dataclass
 class Drawings:
-    """Drawings on a board of a side, by their keys in a layer, and their own colours by the same keys."""
+    """Drawings on a board of side `side`, by their keys in a Penpa+ layer, and their own colours by the same keys."""
 
     side: int
     parts: dict[str, Any] = field(default_factory=dict)
     colours: dict[str, Any] = field(default_factory=dict)
 
     def put(self, key: str, name: str, value: Any, colour: str = "", usual: str = "") -> None:
-        """Draw something with a name, such as the number of its point."""
+        """Draw something under a key with a name, such as the number of its point.
+
+        Store a colour other than the usual.
+        """
         self.parts.setdefault(key, {})[name] = value
         if colour != usual:
             self.colours.setdefault(key, {})[name] = colour
 
     def add(self, key: str, numbers: Sequence[int], colour: str, usual: str) -> None:
-        """Draw something along points."""
+        """Draw something under a key along points with these numbers; store a colour other than the usual one."""
         self.parts.setdefault(key, []).append(list(numbers))
         self.colours.setdefault(key, []).append(None if colour == usual else colour)
 
     def free(self, key: str, number: int) -> str:
-        """Return the name of a point, or that of a second drawing there."""
+        """Return the name under a key for a drawing at a point: its number, with an E if something is drawn there."""
         return f"{number}E" if str(number) in self.parts.get(key, {}) else str(number)
 
     def draw(self, cosmetics: Iterable[Cosmetic]) -> None:
@@ -82,7 +85,7 @@ class Drawings:
                     self._draw_shape(one)
 
     def draw_cage(self, numbers: Sequence[int], text: str = "", pen: str = BLACK) -> None:
-        """Draw the border of cells with these numbers, and a text in the first of them."""
+        """Draw the border of cells with these numbers in the colour `pen`, and a text in the first of them."""
         self.parts.setdefault("killercages", []).append(list(numbers))
         for piece in outline(numbers, self.side):
             self.put("cage", piece, DASHED, pen, FRAMES[DASHED])
@@ -150,13 +153,13 @@ class Drawings:
 
 
 def _corners(at: Sequence[Point]) -> tuple[Point, Point]:
-    """Return the upper left and the lower right corner around points."""
+    """Return the upper left and the lower right corner of the rectangle around points (row, column)."""
     rows, columns = zip(*at, strict=True)
     return (min(rows), min(columns)), (max(rows), max(columns))
 
 
 def _tip(at: Sequence[Point]) -> tuple[int, int] | None:
-    """Return the direction of the tip of a small sign of inequality; None for other lines."""
+    """Return the direction (rows, columns) of the tip if three points are a small sign of inequality, else None."""
     (top, left), (bottom, right) = _corners(at)
     if len(at) != 3 or max(bottom - top, right - left) > LARGEST_SIGN:
         return None
@@ -174,7 +177,7 @@ def _difference(one: str, other: str) -> int:
 
 
 def cosmetics_of(shapes: Iterable[Shape], side: int) -> list[Cosmetic]:
-    """Return the shapes of a constraint as cosmetics."""
+    """Return the shapes of a constraint as cosmetics, for a board of this side."""
     return [one for shape in shapes for one in _cosmetics(shape, side)]
 
 

@@ -32,23 +32,23 @@ _SMALL = tuple(_Family(first, 4, k, at) for first, four in ((4, _CORNERS), (8, _
 
 
 def cells_of(side: int) -> int:
-    """Return the number of cells of the lattice of a board."""
+    """Return the number of cells of the lattice, the board with its border, for a board of this side."""
     return (side + 2 * BORDER) ** 2
 
 
 def number_of(cell: int, side: int) -> int:
-    """Return the number of the middle of a cell of the board."""
+    """Return the number of the middle of a cell (0 to side² − 1) on the lattice."""
     row, column = divmod(cell, side)
     return (row + BORDER) * (side + 2 * BORDER) + column + BORDER
 
 
 def corner_of(number: int, which: int, side: int) -> int:
-    """Return the number of the small text near a corner (0 to 3, row by row) of the cell with a number."""
+    """Return the number of the place for small text near a corner (0 to 3, row by row) of the lattice cell `number`."""
     return 4 * cells_of(side) + 4 * number + which
 
 
 def point_of(number: int | str, side: int) -> Point:
-    """Return the row and column of a numbered point, in cells from the upper left corner of the board.
+    """Return the row and column of a numbered point, in cells from the upper left corner of a board of this side.
 
     Raises:
         ValueError: The lattice has no such point.
@@ -67,22 +67,22 @@ def point_of(number: int | str, side: int) -> Point:
 
 
 def nearest(at: Point, side: int) -> int:
-    """Return the number of the middle, corner or edge that is nearest to a place."""
+    """Return the number of the middle, corner or edge that is nearest to a point (row, column) of a board."""
     return min(_near(at, side, _SINGLE))[1]
 
 
 def near(at: Point, side: int) -> Sequence[tuple[float, int]]:
-    """Return the points near a place as pairs of distance and number, the nearest first."""
+    """Return the nearest point of each kind to a place (row, column): pairs (distance, number), the nearest first."""
     return sorted(_near(at, side, (*_SINGLE, *_SMALL)))
 
 
 def is_small(number: int, side: int) -> bool:
-    """Return True if a point is one for small texts."""
+    """Return True if the number is that of a place for small text."""
     return number >= 4 * cells_of(side)
 
 
 def is_middle(number: int, at: Point, side: int) -> bool:
-    """Return True if a point is the middle of a cell and exactly at a place."""
+    """Return True if the number is that of the middle of a cell, exactly at the point `at` (row, column)."""
     return number < cells_of(side) and point_of(number, side) == at
 
 
@@ -96,7 +96,7 @@ def _near(at: Point, side: int, families: Sequence[_Family]) -> Iterator[tuple[f
 
 
 def outline(cells: Sequence[int], side: int) -> tuple[str, ...]:
-    """Return the pieces of the border of cells with these numbers, as Penpa+ draws a cage: pairs of points."""
+    """Return the border of lattice cells with these numbers in the pieces of a Penpa+ cage, each as `number,number`."""
     inside, wide = set(cells), side + 2 * BORDER
     pieces = []
     for cell in sorted(inside):

@@ -112,7 +112,10 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
 def read(
     source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None, ignore_drawings: bool = False
 ) -> Iterator[Entry | Problem]:
-    """Yield an entry for each puzzle in a text, a file or a stream, and a Problem for each wrong one."""
+    """Yield an entry for each puzzle in a text, a file or a stream, and a Problem for each wrong one.
+
+    A puzzle with drawings that may be constraints is a Problem, unless `ignore_drawings` leaves them out.
+    """
     for text in puzzle_texts(source, layout):
         try:
             yield text.read(layout, ignore_drawings)
@@ -207,7 +210,10 @@ def _records(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
 
 
 def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a plain text, and each line of constraints as a part of its own."""
+    """Yield the puzzles of a plain text, and each line of constraints as a part of its own.
+
+    A `side` of 0 is unknown.
+    """
     below_clues = False  # True below a line of constraints
     block: list[tuple[int, str]] = []
     is_list = False  # True within a list of one puzzle per line, whose lines are not collected in a block
@@ -241,7 +247,10 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
 
 
 def _stripped(row: str, in_block: bool) -> str:
-    """Return a line without outer blanks, unless it is of a table, and without `#` before a whole puzzle."""
+    """Return a line without outer blanks, unless it is a table row, and without `#` before a whole puzzle.
+
+    A blank row is one of a table only within a block of lines.
+    """
     text = row.strip()
     if "\t" in row and (text or in_block):  # the first and last cells of a table may be blank
         return row.strip(" \r\n")
@@ -250,6 +259,9 @@ def _stripped(row: str, in_block: bool) -> str:
 
 def _is_between(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
     """Return True if a line separates puzzles: an empty line, a comment, a title, or a line of one sign.
+
+    `following` is the next line, `block` the lines since the last separator with their numbers, and `is_list` True in a
+    list of one puzzle per line.
 
     `following` is the next line, and `block` the lines since the last separator.
     """
@@ -269,7 +281,10 @@ def _numbered(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _separates(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
-    """Return True if a line of one sign separates puzzles, and is neither a row of open cells nor part of a frame."""
+    """Return True if a line of one sign separates puzzles, and is neither a row of open cells nor part of a frame.
+
+    The other arguments are as in `_is_between`.
+    """
     rows = [row for _, one in block for row in text_rows(_without_comment(one))]
     if is_list or not rows:
         sides = {len(text), len(following)} - {0}
@@ -289,7 +304,10 @@ def _begins_grid(text: str) -> bool:
 
 
 def _split_block(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
-    """Split a block of lines into grids of candidates and the puzzles between them; prose about grids is left out."""
+    """Split a block of lines into grids of candidates and the puzzles between them, without prose about grids.
+
+    A `side` of 0 is unknown.
+    """
     texts = [_without_comment(text) for _, text in block]
     grids = pencil_marks.grids_in(texts) if len(block) > 1 else []
     for (_, before), (first, end) in pairwise([(0, 0), *grids, (len(block), len(block))]):

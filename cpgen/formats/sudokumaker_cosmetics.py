@@ -64,7 +64,10 @@ def _symbols(rule: Rule, size: int) -> Iterator[Cosmetic]:
 
 
 def _symbol(at: Point, what: Mapping[str, Any], layer: Any) -> Cosmetic:
-    """Convert a symbol of SudokuMaker (rectangle, ellipse or text) to a cosmetic; raise ValueError for other forms."""
+    """Convert a symbol at a point (rectangle, ellipse or text, as SudokuMaker's JSON) to a cosmetic.
+
+    Raises ValueError for other forms. `layer` is SudokuMaker's: some are drawn over the grid's lines.
+    """
     form = what["type"]
     angle, fill, pen = angle_of(what.get("angle")), colour_of(what.get("fill")), colour_of(what.get("stroke"))
     if form == "text":

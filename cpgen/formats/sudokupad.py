@@ -225,7 +225,7 @@ def _take_shown(drawn: dict[str, list[Any]], layout: Layout) -> None:
 def _cages(
     listed: list[Any], size: int
 ) -> tuple[list[tuple[int, ...]], list[Constraint], dict[str, Any], list[dict[str, Any]]]:
-    """Sort SudokuPad's cages by meaning: extra houses, killer cages, texts (cages without cells), and unknown ones."""
+    """Sort SudokuPad's list of cages: extra houses, killer cages, texts (cages without cells), and unknown ones."""
     extras, killers, texts, others = [], [], {}, []
     for cage in listed:
         if not isinstance(cage, dict):

@@ -50,7 +50,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _numbers(text: str, base: int) -> list[int]:
-    """Parse two characters per cell to 81 numbers."""
+    """Parse 81 numbers of two characters each, in this base."""
     if len(text) != 2 * CELLS or set(text) - set(SIGNS[:base]):
         raise InputError(Message("sudokuwiki-signs", cells=CELLS))
     return [int(text[k : k + 2], base) for k in range(0, len(text), 2)]
@@ -72,7 +72,10 @@ def _read_old(text: str, layout: Layout) -> Entry:
 
 
 def _entry(values: list[int], given: list[bool], marks: Marks, layout: Layout) -> Entry:
-    """Return the entry of a board in play, without candidates if they are just those that the digits leave."""
+    """Return the entry of a board in play, given each cell's digit (0: none), if it is a clue, and its candidates.
+
+    Candidates that are just those which the digits leave are left out.
+    """
     puzzle, placed = puzzle_and_placed(values, given, layout)
     usual = all(noted in ((), seen) for noted, seen in zip(marks, State(puzzle, placed).sight, strict=True))
     return Entry(puzzle, placed=placed, marks=() if usual else marks)

@@ -75,13 +75,13 @@ def _jigsaw(side: int, blocks: str | None) -> Layout:
 
 
 def _parts(side: int, blocks: str) -> tuple[int, ...]:
-    """Return the number of the block or cage of each cell, given the text of the edges between them."""
+    """Return the number of the block or cage of each cell of a board, given Tatham's text of the edges between them."""
     pairs = zip(_neighbours(side), _edges(blocks, 2 * side * (side - 1)), strict=True)
     return regions_of(side, (cells for cells, edge in pairs if not edge))
 
 
 def _edges(blocks: str, count: int) -> list[bool]:
-    """Parse the text of edges: return True for each of `count` pairs of neighbours with an edge between them.
+    """Parse the text `blocks` of edges: return True for each of `count` pairs of neighbours with an edge between them.
 
     Each letter is a run of pairs without an edge, followed by one pair with an edge: `_` is an empty run, `a` 1 to `y`
     25. After `z`, 26 pairs, no edge follows.

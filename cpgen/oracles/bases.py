@@ -183,7 +183,7 @@ class EnumeratingOracle(Oracle):
         return grid and tuple(names.index(digit) for digit in grid)
 
     def find_up_to(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
-        """Return up to `limit` (1 or 2) completions, in any order."""
+        """Return up to `limit` (1 or 2) completions, in any order; raise UndecidedError after the deadline."""
         return list(self._first(limit, puzzle, deadline))
 
     def deadline(self, asked: str) -> Deadline:

@@ -67,7 +67,7 @@ class CheckedOracle(Oracle):
         return self._common_witness(puzzle, [oracle.uniqueness(puzzle) for oracle in self.oracles])
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return the answer of `uniqueness`, given a grid that should be the only completion."""
+        """Return the answer of `uniqueness`, given the likely solution `known`; `among` is as in `Oracle.prove`."""
         return self._common_witness(puzzle, [oracle.prove(puzzle, known, among) for oracle in self.oracles])
 
     def with_effort_limit(self) -> CheckedOracle | None:

@@ -101,7 +101,7 @@ class Clauses:
             states = following
 
     def _partial_sums(self, linear: Linear) -> list[Layer]:
-        """Return the layers of a sum: for each cell, the steps from a partial sum to the next.
+        """Return the layers of a weighted sum: for each cell, the steps (sum before, digit, sum after).
 
         Steps from which no total is reached that satisfies the sum are left out.
         """

@@ -180,7 +180,10 @@ class Integers(Model):
         return proto
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
-        """Restrict the variable of a cell to a digit, or to all digits for 0."""
+        """Restrict the variable of a cell to a digit, or to all digits for 0.
+
+        The previous digit does not matter here.
+        """
         self.domains[cell].clear()
         self.domains[cell].extend((digit or 1, digit or self.size))
 
@@ -287,7 +290,9 @@ class SolutionCounter(cp_model_helper.SolutionCallback):
 
 
 def solve_wrapper(parameters: Any, counter: SolutionCounter | None = None) -> Any:
-    """Return a new wrapper for one solve; a second solve with the same wrapper would abort the process.
+    """Return a wrapper for one solve with these parameters, which calls the counter, if any, at each solution.
+
+    A second solve with the same wrapper would abort the process.
 
     `CpSolver.solve` takes as long (1.7 ms for a 9×9 puzzle, median of 200), but its `stop_search` has no effect before
     the solve has begun, so a Ctrl-C at that moment would be lost. The wrapper stops in that case, too.
@@ -474,7 +479,10 @@ class _Question:
         raise self.deadline.undecided()
 
     def grid(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
-        """Return the completion that the first conclusive try finds, or None if there is none."""
+        """Return the completion that the first conclusive try finds, or None if there is none.
+
+        See `solved` for the arguments.
+        """
         response = self.solved(tries, seeds)
         return response and self.model.grid(response.solution)
 

@@ -198,7 +198,10 @@ def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
 
 @compiled_when_hot
 def deepen(cover: Cover, chosen: np.ndarray) -> bool:
-    """Cover the required column with the fewest rows and push its header on the stack; return False if none is left."""
+    """Cover the required column with the fewest rows and push its header on the stack `chosen`.
+
+    Return False if none.
+    """
     links = cover.links
     # The column with the fewest rows has the fewest branches, and none if it cannot be covered.
     best = column = links[ROOT].right
@@ -216,7 +219,10 @@ def deepen(cover: Cover, chosen: np.ndarray) -> bool:
 
 @compiled
 def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
-    """Replace the row chosen in the column pushed last by the next one; if there is none, pop it and return False."""
+    """Replace the row chosen last (top of the stack `chosen`) by the next of its column.
+
+    Pops it and returns False if there is none.
+    """
     before = chosen[chosen[0]]
     column = links[before].column
     # Undo the row that was chosen before, in reverse order.

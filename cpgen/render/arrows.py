@@ -32,7 +32,7 @@ class Obstacle:
 
 
 def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle], side: float) -> Polyline:
-    """Return the cheapest curve from source to target, as a polyline that ends `gap` cells before either point.
+    """Return the cheapest curve that avoids the obstacles, a polyline that ends `gap` cells before source and target.
 
     `side` is the side of the board in cells, which the curve should not leave.
     """
@@ -55,7 +55,11 @@ def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle
 def _costs(
     curves: np.ndarray, ends: tuple[Point, Point], gap: float, obstacles: Sequence[Obstacle], side: float
 ) -> np.ndarray:
-    """Return the cost [B] of each of the curves [B, P, 2], which are B lists of P points (x, y) in cells."""
+    """Return the cost [B] of each of the curves [B, P, 2], which are B lists of P points (x, y) in cells.
+
+    `ends` are source and target; obstacles within `gap` of one of them do not count. The other arguments are as in
+    `curve`.
+    """
     outside = ((curves < 0.04) | (curves > side - 0.04)).any(axis=(1, 2))
     costs = STRAIGHT * np.abs(BENDS) + 100.0 * outside
     others = [

@@ -109,6 +109,9 @@ def _planned(
 ) -> tuple[Book, P, list[Section]]:
     """Lay out a book whose puzzles are in order, with margins as wide as its number of pages needs.
 
+    `paper_of` makes the paper for a size and its margins. More pages need a wider inner margin, which may in turn need
+    more pages, so the layout is repeated until it fits.
+
     More pages need a wider inner margin, which may in turn need more pages, so the layout is repeated until it fits.
     """
     pages = FEWEST_PAGES

@@ -54,7 +54,7 @@ def book_epub(
 
 
 def _add(file: ZipFile, name: str, content: str, how: int = ZIP_DEFLATED) -> None:
-    """Add a text file to the zip archive, without a date, so that equal books have equal bytes.
+    """Add a file with this text to a zip archive, without a date, so that equal books have equal bytes.
 
     `how` is the compression of `zipfile`.
     """

@@ -164,7 +164,7 @@ def rules_of_exercises(exercises: Sequence[tuple[State, Round]], words: Translat
 
 
 def scenes_of_exercise(state: State, answer: Round) -> tuple[Scene, Scene]:
-    """Return the contents of two pictures: a state with its candidates, and the same with the round to be found."""
+    """Return the scenes of an exercise: a state with its candidates, and the same with the answer highlighted."""
     candidates = open_candidates(state)
     shown = {cell: tuple(sorted(left)) for cell, left in candidates.items()}
     question = Scene(state.layout, state.puzzle.clues, state.digits, candidates=shown)

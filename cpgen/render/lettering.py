@@ -55,11 +55,14 @@ class Fonts:
         return JAPANESE_FACE if ord(character) in _code_points(JAPANESE_FACE) else ""
 
     def has_one_weight(self, face: str) -> bool:
-        """Return True if the font of this name has no semibold version."""
+        """Return True if a font, given by name, has no semibold version."""
         return face in (JAPANESE_FACE, OWN_FACE)
 
     def runs(self, text: str, strong: bool) -> list[tuple[str, str]]:
-        """Split a text into pairs (font name, part) of one font each; a character without a font is its own part."""
+        """Split a text, semibold if `strong`, into pairs (font name, part).
+
+        A character without a font is its own part.
+        """
         if not (text.isascii() and text.isprintable()):
             text = "".join(" " if category(sign) == "Cc" else sign for sign in normalize("NFC", text))
         if text.isascii():
@@ -75,7 +78,7 @@ class Fonts:
         return _width(face, part) * size if face else size
 
     def width(self, text: str, size: float, strong: bool = False) -> float:
-        """Return the width of a text in points at font size `size`, whatever fonts it needs."""
+        """Return the width of a text in points at font size `size` (semibold if `strong`), whatever fonts it needs."""
         return sum((self.part_width(face, part, size) for face, part in self.runs(text, strong)), 0.0)
 
     def outline(self, face: str, text: str) -> tuple[tuple[Any, ...], ...]:
@@ -90,7 +93,7 @@ class Fonts:
         return 0.38 if text and ord(text[0]) > WIDE_FROM else capitals
 
     def lines(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
-        """Break a text into lines of at most `width` points, between words or between wide characters."""
+        """Break a text (semibold if `strong`) into lines of at most `width` points, between words or wide signs."""
         lines = [""]
         for piece in self._short(text, size, width, strong):
             if lines[-1] and self.width(lines[-1] + piece.rstrip(), size, strong) > width:
@@ -100,7 +103,7 @@ class Fonts:
         return [line.rstrip() for line in lines]
 
     def balanced(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
-        """Break a text into as few lines of at most `width` points as possible, of similar length."""
+        """Break a text (semibold if `strong`) into as few lines as fit `width` points, of similar length."""
         lines = self.lines(text, size, width, strong)
         # Narrow the width as long as the number of lines stays the same.
         while len(even := self.lines(text, size, width * 0.97, strong)) == len(lines) and width > 3 * size:
@@ -108,7 +111,7 @@ class Fonts:
         return lines
 
     def _short(self, text: str, size: float, width: float, strong: bool) -> Iterator[str]:
-        """Yield the unbreakable pieces of a text; pieces wider than `width` are split into characters."""
+        """Yield the unbreakable pieces of a text (semibold if `strong`), splitting those wider than `width` points."""
         for piece in pieces(text):
             if self.width(piece.rstrip(), size, strong) <= width:
                 yield piece
@@ -116,7 +119,7 @@ class Fonts:
                 yield from characters(piece)
 
     def fitted(self, text: str, size: float, width: float, strong: bool = False) -> str:
-        """Return the text, cut and ended with an ellipsis if it is wider than `width` points."""
+        """Return the text (semibold if `strong`), cut and ended with an ellipsis if it is wider than `width` points."""
         if self.width(text, size, strong) <= width:
             return text
         kept = len(text)

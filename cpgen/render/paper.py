@@ -156,7 +156,10 @@ class Paper:
     def _write(
         self, face: str, places: Sequence[tuple[float, float, str]], size: float, strong: bool, colour: str
     ) -> None:
-        """Draw texts in one font (`face`), size and colour, each given as (x, y, text) with its baseline at y."""
+        """Draw texts in one font (`face`), size and colour, each given as (x, y, text) with its baseline at y.
+
+        `strong` makes them bolder if the font has no semibold version.
+        """
         if self.outlined:
             self._outline(face, places, size, strong, colour)
             return
@@ -208,7 +211,7 @@ class Paper:
                     self._shape(shape, x, y, unit, theme[shape.role])
 
     def _labels(self, labels: list[Any], x: float, y: float, unit: float, colour: str, size: float) -> None:
-        """Draw texts of a picture in one colour and size, grouped by font to keep the PDF small.
+        """Draw texts of a picture in one colour and font size (points), grouped by font to keep the PDF small.
 
         The picture's corner is at (x, y), and a cell is `unit` points wide.
         """
@@ -276,7 +279,7 @@ class Paper:
         )
 
     def rule(self, x: float, y: float, length: float, width: float = 0.5, colour: str = BLACK) -> None:
-        """Draw a horizontal line from (x, y) to the right."""
+        """Draw a horizontal line of this length and width from (x, y) to the right; all are in points."""
         self._pen(width, colour)
         self._canvas.addLiteral(f"{x:.2f} {-y:.2f} m {x + length:.2f} {-y:.2f} l S")
 
@@ -286,7 +289,7 @@ class Paper:
         self._canvas.addLiteral(f"{x:.2f} {-y - height:.2f} {width:.2f} {height:.2f} re f")
 
     def polygon(self, points: Sequence[tuple[float, float]], *, filled: bool = True) -> None:
-        """Fill a polygon, or draw only its edges; the points are (x, y) in points."""
+        """Draw a black polygon with these corners (x, y) in points: filled, or only its edges."""
         path = " l ".join(f"{x:.2f} {-y:.2f}" for x, y in points).replace(" l ", " m ", 1)
         self._pen(0.5, BLACK)
         self._fill(BLACK)

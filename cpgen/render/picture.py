@@ -204,7 +204,7 @@ def moved_by(x: float, y: float, shape: Shape) -> Shape:
 
 
 def _described(scene: Scene, look: Look) -> str:
-    """Describe the board in words: its rows, with a dot for an open cell, and the lines of its constraints."""
+    """Describe a scene's board in words: its rows, with a dot for an open cell, and the lines of its constraints."""
     layout, filled = scene.layout, scene.digits or scene.clues
     rows = " / ".join(layout.draw(look.symbols[digit - 1] if digit else "." for digit in filled))
     return "; ".join([rows, *(constraint.text(layout.size) for constraint in layout.further)])
@@ -264,7 +264,7 @@ def digit_height(n: int) -> float:
 
 
 def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
-    """Yield the texts of all candidates, and lines through the removed ones."""
+    """Yield the texts of all candidates in a scene, and lines through those that the round removes."""
     new = dict(scene.new)
     shown = {(cell, digit) for cell, digits in scene.candidates.items() if cell not in new for digit in digits}
     shown |= {effect for effect in scene.gone if effect[0] not in new}
@@ -284,7 +284,7 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
 
 
 def _marks(scene: Scene) -> Iterator[Shape]:
-    """Yield the discs, squares (for fins) and rings that highlight candidates according to their kind."""
+    """Yield the discs, squares (for fins) and rings that highlight candidates of a scene, according to their kind."""
     kinds, radius = scene.figure.kinds, scene.mark_radius
     for kind in sorted(set(kinds.values())):
         middles = [scene.centre_of(*effect) for effect, own in sorted(kinds.items()) if own == kind]
@@ -296,7 +296,10 @@ def _marks(scene: Scene) -> Iterator[Shape]:
 
 
 def _links(scene: Scene) -> Iterator[Shape]:
-    """Yield an arrow for each link of a chain, avoiding digits and candidates; it joins the centres of two groups."""
+    """Yield an arrow for each link of a scene's chain, avoiding digits and candidates.
+
+    A link between groups of candidates joins their centres.
+    """
     n, radius = scene.layout.size, scene.mark_radius
     width, obstacles = ARROW * radius / 0.14, list(_obstacles(scene))
     for link in scene.figure.links:
@@ -315,7 +318,7 @@ def _middle(scene: Scene, effects: Collection[Effect]) -> Point:
 
 
 def _obstacles(scene: Scene) -> Iterator[Obstacle]:
-    """Yield an obstacle, which arrows avoid, for each digit and candidate."""
+    """Yield an obstacle, which arrows avoid, for each digit and candidate of a scene."""
     n = scene.layout.size
     for cell, digit in enumerate(scene.digits or scene.clues):
         if digit:

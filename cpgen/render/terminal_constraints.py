@@ -45,7 +45,7 @@ class Canvas:
 
     @classmethod
     def of(cls, layout: Layout, width: int) -> Canvas:
-        """Return the canvas of a board on which all its constraints are drawn."""
+        """Return the canvas of a board with all its constraints drawn, with room for `width` characters in a cell."""
         canvas, letters = cls(layout, width), iter(ascii_lowercase)
         for constraint in layout.further:
             shapes = list(constraint.shapes(layout))
@@ -83,7 +83,7 @@ class Canvas:
         return False
 
     def _mark(self, at: Point, mark: str) -> bool:
-        """Draw a character on the edge between two cells; return False if the point is not there, or it is taken."""
+        """Draw a character at a point, on the edge between two cells; return False if it is elsewhere or taken."""
         row, column = round(2 * at[0]), round(2 * at[1])
         on_edge = (row + column) % 2 == 1 and abs(2 * at[0] - row) + abs(2 * at[1] - column) < 2 * NEAR
         if not on_edge or (row, column) in self.marks:
@@ -111,7 +111,10 @@ class Canvas:
         return True
 
     def _sign(self, one: Point, tip: Point, other: Point) -> bool:
-        """Draw an inequality sign, whose angle is given by three points, as one character; return True if it fits."""
+        """Draw an inequality sign, an angle from `one` over its tip to `other`, as a character.
+
+        Return True if it fits.
+        """
         back = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         down, right = tip[0] - back[0], tip[1] - back[1]
         sign = (">" if right > 0 else "<") if abs(right) > abs(down) else ("v" if down > 0 else "^")
@@ -158,7 +161,7 @@ def wrapped(legend: Sequence[str], columns: int) -> list[str]:
 
 
 def _rows(canvas: Canvas, cells: Sequence[str]) -> list[str]:
-    """Return the lines of the board without its outside clues: borders and cells in turn, all equally wide."""
+    """Return the lines of the board without outside clues, borders and cells by turns, given the text of each cell."""
     n, width = canvas.layout.size, canvas.width + 2
     rows = []
     for row in range(n + 1):
@@ -178,7 +181,7 @@ def _rows(canvas: Canvas, cells: Sequence[str]) -> list[str]:
 
 
 def _line(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], upright: bool) -> str:
-    """Return the character for the line between two cells (row, column), or a blank."""
+    """Return the character for a line, upright or level, between two cells (row, column); a blank for no line."""
     n, regions = canvas.layout.size, canvas.layout.regions
     first, second = (r * n + c if 0 <= r < n and 0 <= c < n else -1 for r, c in (one, other))
     if min(first, second) < 0:
@@ -194,7 +197,7 @@ def _left(canvas: Canvas, row: int, column: int) -> str:
 
 
 def _above(canvas: Canvas, row: int, column: int, width: int) -> str:
-    """Return the border above a cell, with a text for the cell's corner or a mark in the middle drawn into it."""
+    """Return the border above a cell, `width` characters with the cell's corner text or the edge's mark in them."""
     line = _line(canvas, (row - 1, column), (row, column), False) * width
     text = canvas.corners.get(row * canvas.layout.size + column, "") if row < canvas.layout.size else ""
     mark = canvas.marks.get((2 * row, 2 * column + 1), "")

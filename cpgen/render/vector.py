@@ -87,7 +87,7 @@ class _Drawing:
         return f'<image {place} xlink:href="data:image/png;base64,{data}"/>'
 
     def _outline(self, face: str, part: str, size: float) -> str:
-        """Return the id of the element with a text's outline, or "" if it has none, such as a blank."""
+        """Return the id of the element that draws a text's outline in this font; "" if it has none, such as a blank."""
         commands = self.fonts.outline(face, part)
         path = "".join(
             letter + " ".join(f"{(1, -1)[k % 2] * size * number:.2f}" for k, number in enumerate(numbers))

@@ -180,7 +180,7 @@ def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[t
 
 
 def _touching(n: int, cell: int, clue_cells: set[int]) -> set[int]:
-    """Return the clues that touch a cell by a side, and those that touch it only by a corner and are not connected."""
+    """Return those of the clue cells that touch a cell by a side, or by a corner alone and are not connected to it."""
     # Diagonal neighbours touch only where no clue around the corner already connects them.
     row, column = divmod(cell, n)
     adjacent = clue_cells.intersection(neighbours(cell, n))
@@ -199,7 +199,10 @@ def _connected(start: int, touching: dict[int, set[int]]) -> set[int]:
 
 
 def _trace(n: int, start: int, touching: dict[int, set[int]]) -> Cells:
-    """Return the cells of a line without branches in order from `start`, first to the right if there is a choice."""
+    """Return the cells of a line without branches in order from `start`, first to the right if there is a choice.
+
+    `touching` gives, for each cell, those that it touches.
+    """
     cells, following = [start], sorted(touching[start], key=lambda cell: (-(cell % n), cell))
     while following:
         cells.append(following[0])
@@ -230,7 +233,7 @@ def likely_runs(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
 
 
 def ordered_patterns(layout: Layout, pattern: Pattern, names: Sequence[str]) -> Iterator[Pattern]:
-    """Yield all patterns from which `random_ordered_pattern` chooses."""
+    """Yield all patterns from which `random_ordered_pattern` chooses, for the runs with these names, or likely runs."""
     sets = [named_runs(layout, pattern, names)] if names else [(run,) for run in likely_runs(layout, pattern)]
     return (ordered for runs in sets for ordered in put_in_order(layout, pattern, runs))
 

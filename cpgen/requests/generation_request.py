@@ -186,7 +186,7 @@ class Request:
         raise NotFoundError(Message("no-order", tries=ORDER_TRIES))
 
     def _random_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
-        """Return a random pattern with the request's symmetry and number of clues, or fewer if `adds_clues`."""
+        """Return a random pattern with the request's symmetry and number of clues, or `first_clues` if `adds_clues`."""
         from cpgen.symmetry.square import random_pattern
 
         clues = self.first_clues if adds_clues else self.clue_count
@@ -252,14 +252,14 @@ def is_hardest(grade: Grade | str | None) -> bool:
 
 
 def _require_able_oracle(oracle: OracleLike, generation: str, replacement: str) -> None:
-    """Raise InputError if the method of a phase asks the oracle for something that it cannot do."""
+    """Raise InputError if a method, given by name for each phase, asks the oracle for something that it cannot do."""
     require_known(oracle)
     if phase := unsupported_phase(generation, replacement, oracle):
         raise InputError(Message("oracle-ladder", phase=phase))
 
 
 def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> str:
-    """Return the name of the first method that asks the oracle for something it cannot do; "" if there is none.
+    """Return the first method, given by name for each of two phases, that asks the oracle for what it cannot do, or "".
 
     The methods of `fast` ask for grids; the oracle `ladder` only detects contradictions.
     """
@@ -316,13 +316,13 @@ def _board_and_drawing(spec: SharedSpec, pattern: Pattern | None) -> tuple[Layou
 
 
 def rated_layout(spec: SharedSpec) -> Layout:
-    """Return the board with the caller's drawing or an example of the style; the grade model is chosen for it."""
+    """Return the layout for which the grade model is chosen: the board with the drawing, or an example of the style."""
     pattern = spec.pattern or (spec.drawing.pattern if spec.drawing else None)
     return _rated_layout(*_board_and_drawing(spec, pattern), _style(spec))
 
 
 def _rated_layout(layout: Layout, drawing: DrawingText | None, style: Style | None) -> Layout:
-    """Return the board with the drawing, or with an example of the style; the grade model is chosen for it."""
+    """Return the layout for which the grade model is chosen: the board with the drawing, or an example of the style."""
     if not style:
         return drawing.on(layout) if drawing else layout
     import numpy as np
@@ -362,7 +362,9 @@ def _named_techniques(spec: SharedSpec) -> _NamedTechniques:
 
 
 def _ladder_with(techniques: _NamedTechniques, spec: SharedSpec, rated: Layout) -> GradeModel | None:
-    """Return the ladder with all techniques, with its levels as grades, if the layout's own lacks a named technique.
+    """Return the ladder with all techniques if the own ladder of the layout `rated` lacks a named one.
+
+    Its levels are the grades. Returns None if the own ladder has them, or if the caller chose a model or a grade.
 
     Returns None if the own ladder has them, or if the caller chose a model or a grade.
     """
@@ -377,7 +379,9 @@ def _ladder_with(techniques: _NamedTechniques, spec: SharedSpec, rated: Layout) 
 
 
 def _ladder_of_drawing(spec: SharedSpec, rated: Layout) -> GradeModel | None:
-    """Return the ladder `one-scale`, with its levels as grades, for a grade on a drawing to which no model was fitted.
+    """Return the ladder `one-scale` for a grade on a drawing (the layout `rated`) to which no model was fitted.
+
+    Its levels are the grades. Returns None otherwise.
 
     Returns None otherwise.
     """

@@ -178,7 +178,7 @@ def opened_ways(names: Sequence[str]) -> dict[str, Open]:
 
 
 def cpsat_study(names: Sequence[str], terms: Terms, count: int, own: Sequence[Workload] = ()) -> CpsatStudy:
-    """Return the study of the named settings (default: all) on the workloads `own`, if any, or the default ones."""
+    """Return the study of the named CP-SAT settings (default: all) on the workloads `own`, else on the default ones."""
     workloads = tuple(own) or default_workloads(terms, count)
     return CpsatStudy(opened_ways(names or list(SETTINGS)), workloads, terms, reference=BASE, judges=JUDGES)
 

@@ -111,7 +111,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
                 yield {"block": block, "puzzles": [judge.judged(puzzle, rng) for puzzle in puzzles]}
 
     def _block(self, block: int, judge: Judge, rng: np.random.Generator) -> Iterable[Puzzle]:
-        """Return the puzzles of journal row number `block`, given or newly made.
+        """Return the puzzles of journal row number `block`: given ones, or newly made ones.
 
         Raises ImpossibleError if no puzzle exists on a requested drawing.
         """

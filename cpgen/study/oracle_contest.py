@@ -130,10 +130,10 @@ def generation_task(method: str, puzzles: int, terms: Terms) -> Task:
 
 
 def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> Reply:
-    """Generate one puzzle within `left` seconds and return the cost; the outcome is `undecided` if time runs out.
+    """Generate one puzzle by a method of `METHODS` within `left` seconds.
 
-    The default oracle checks the puzzle. `oracle_calls` and `oracle_seconds` count the queries to the oracle under
-    test.
+    Return the cost, `undecided` if time runs out. The default oracle checks the puzzle. `oracle_calls` and
+    `oracle_seconds` count the queries to the oracle under test.
     """
     recorder, made, problem = Recorder(oracle), None, ""
     started = working_seconds()
@@ -206,5 +206,5 @@ def contest(
 
 
 def journal_row(key: Sequence[str | int], replies: Sequence[Reply], problem: str = "") -> Row:
-    """Return a journal row; `key` holds the values of the columns `KEY`, in their order."""
+    """Return a journal row: the values `key` of the columns `KEY`, in order, the replies, and a problem or ""."""
     return {**dict(zip(KEY, key, strict=True)), "replies": list(replies), "problem": problem}

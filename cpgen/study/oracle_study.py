@@ -381,7 +381,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
         return figures
 
     def _draw(self, axis: Any, curves: Mapping[str, Curve], marker: str = "") -> None:
-        """Draw a line per oracle, in the colour and style that it has in every plot."""
+        """Draw each oracle's curve on matplotlib axes, in the colour and style that the oracle has in every plot."""
         for number, name in enumerate(self.names):
             if name in curves:
                 style = STYLES[number // COLOURS % len(STYLES)]

@@ -70,7 +70,7 @@ def board_alone(layout: Layout) -> Workload:
 
 
 def uniqueness_of(puzzles: Sequence[Puzzle], name: str, about: str) -> Workload:
-    """Return a workload with a uniqueness query for each puzzle."""
+    """Return a workload with a uniqueness query for each puzzle; `about` describes it in the report."""
     return Workload(name, about, tuple(Query("uniqueness", puzzle) for puzzle in puzzles))
 
 
@@ -120,7 +120,7 @@ def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
 
 
 def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for puzzles dug from random grids, on each of the layouts in turn.
+    """Yield uniqueness queries for `most` puzzles dug from random grids, on each of the layouts in turn.
 
     `check` is one of `cpgen dig`: `unique` gives minimal puzzles, `ladder:1` easy ones.
     """
@@ -138,12 +138,12 @@ def _named(layouts: Sequence[str]) -> list[Layout]:
 
 
 def _jigsaws(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for minimal puzzles on each of the jigsaw layouts in turn."""
+    """Yield uniqueness queries for `most` minimal puzzles, on each of the jigsaw layouts in turn."""
     return _dug("unique", _named(JIGSAWS), rng, most)
 
 
 def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield queries for the 5×5 boards in turn: count all completions of few clues, or test a minimal puzzle."""
+    """Yield `most` queries on the 5×5 boards in turn: count all completions of few clues, or test a minimal puzzle."""
     dug = _dug("unique", _named(PENTOMINOES), rng, most)
     for number, query in enumerate(dug):
         few = _thinned(query.puzzle.layout, int(rng.integers(0, 6)), rng)
@@ -168,7 +168,10 @@ def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
 
 
 def _random_boards(rng: np.random.Generator, most: int) -> Draw:
-    """Yield `is_consistent` queries for 9×9 boards filled at random without conflicts; dense ones rarely are."""
+    """Yield `is_consistent` queries for `most` or more 9×9 boards filled at random without conflicts.
+
+    Dense ones rarely have a completion.
+    """
     for filled in _fillings(rng, NINE.cell_count // 2, most):
         yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
 
@@ -183,7 +186,7 @@ def _filled_at_random(layout: Layout, filled: int, rng: np.random.Generator) -> 
 
 
 def _sides(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for half-full boards with boxes, 4×4 to 25×25 in turn."""
+    """Yield `most` uniqueness queries for half-full boards with boxes, of sides 4 to 25 in turn."""
     layouts = [Layout.parse(spec) for spec in SIDES]
     for number in range(most):
         layout = layouts[number % len(layouts)]
@@ -211,7 +214,7 @@ def _recorded(generation: str, replacement: str, rng: np.random.Generator, most:
 
 
 def request_of(generation: str, replacement: str) -> Request:
-    """Return the request for intermediate puzzles on the pattern `kamio-a` by these two phases."""
+    """Return the request for intermediate puzzles on the pattern `kamio-a`, by a method for each of the two phases."""
     method = "fast" if generation == "sample" else "paper"
     pattern = Pattern.parse(resources.text("patterns", PATTERN))
     grade = model_for(NINE).grade(GRADE)

@@ -127,7 +127,7 @@ class Works:
         )
 
     def held_out(self, works: Sequence[Work], names: Sequence[str] = FITTED) -> Predictions:
-        """Return cross-validated predictions for these study cells, leaving out a tenth of the patterns at a time."""
+        """Return cross-validated predictions by the features `names`, leaving out a tenth of the patterns at a time."""
         patterns = list(dict.fromkeys(work.pattern for work in works))
         predicted: dict[Key, float] = {}
         for fold in range(min(FOLDS, len(patterns))):
@@ -207,7 +207,7 @@ def fit_text(fit: Fit) -> str:
 
 
 def mean_error(predicted: Predictions, measured: Sequence[Work]) -> float:
-    """Return the mean absolute error of the predictions in log10.
+    """Return the mean absolute difference, in log10, between predicted and measured work of some study cells.
 
     The work of a study cell without a puzzle is only a lower bound, so predictions above it count as exact.
     """
@@ -252,7 +252,10 @@ def _weights(fit: Fit) -> Iterator[Row]:
 
 
 def _trust(works: Works) -> Iterator[Row]:
-    """Yield a table row for each range of predicted work: the number of study cells, of hard and of unmet ones."""
+    """Yield a table row for each range of predicted work: its number of study cells, and of those that were hard.
+
+    Hard are those of at least `HARD` times the typical work. A third number counts those without a puzzle.
+    """
     typical, predicted = works.fit.typical, works.predictions
     for low, high in pairwise((0, *STEPS, inf)):
         inside = [work for work in works.all if low <= 10 ** predicted[work.key] / typical < high]

@@ -32,7 +32,10 @@ def dependency(explanation: Explanation) -> float:
 
 
 def refutation_sum(puzzle: Puzzle, solution: Grid) -> int | None:
-    """Return the refutation sum in rounds; None if at some point no cell has all its wrong candidates refuted."""
+    """Return the refutation sum in rounds, given the solution.
+
+    Returns None if at some point every open cell has a wrong candidate that cannot be refuted.
+    """
     state, total = State.of(puzzle), 0
     while not (rating := rate_puzzle(state, SIMPLE)).solved:
         state = _state_after(puzzle, rating)
@@ -45,7 +48,7 @@ def refutation_sum(puzzle: Puzzle, solution: Grid) -> int | None:
 
 
 def _cost(state: State, cell: int, solution: Grid) -> float:
-    """Return the rounds needed to refute all wrong candidates of a cell; infinity if one is not refuted."""
+    """Return the rounds needed to refute all candidates of a cell but its digit in the solution, or infinity."""
     total = 0
     for digit in state.candidates[cell]:
         if digit != solution[cell]:

@@ -74,7 +74,7 @@ def random_patterns(
 
 
 def _drawn(layout: Layout, kind: PatternKind, turn: int, rng: np.random.Generator) -> list[Pattern]:
-    """Return a list with the pattern of one turn, or without any if each drawn one has lines that could be swapped.
+    """Return a list with the pattern of one turn; [] if every drawn one has rows or columns that could be swapped.
 
     Of twelve drawn patterns the turn keeps that of median, least or greatest unevenness, alternately.
     """

@@ -314,12 +314,12 @@ def section(title: str, rows: Sequence[Row], about: str = "") -> str:
 
 
 def fingerprint(what: object) -> str:
-    """Return a hash (16 hexadecimal digits) of the content of a record or value, to compare settings of runs."""
+    """Return a hash (16 hexadecimal digits) of any value by its content, to see if two runs have equal settings."""
     return hashlib.sha256(repr(_content(what)).encode()).hexdigest()[:16]
 
 
 def _content(what: object) -> object:
-    """Return the fields of a dataclass that count for equality, recursively; its `repr` may leave some out."""
+    """Return a value whose `repr` shows all that counts for equality, within dataclasses too."""
     if is_dataclass(what) and not isinstance(what, type):
         return type(what).__name__, [_content(getattr(what, one.name)) for one in fields(what) if one.compare]
     return list(map(_content, what)) if isinstance(what, (list, tuple)) else what

@@ -130,7 +130,7 @@ class _Search:
         return next((images for images in candidates if images), None)
 
     def _images(self, here: _Colouring, there: _Colouring, cell: int) -> Iterator[int]:
-        """Yield the cells to which a cell may be mapped, itself first, until the limit of refinements is reached."""
+        """Yield the cells of equal colour in `there`, to which `cell` may be mapped, itself first, up to a limit."""
         images = np.flatnonzero(there.cells == here.cells[cell]).tolist()
         for image in sorted(images, key=lambda image: image != cell):
             if self.left > 0:
@@ -161,7 +161,7 @@ def moved(images: Sequence[int]) -> list[int]:
 
 
 def describe_automorphism(n: int, images: Sequence[int]) -> Message:
-    """Return a description of an automorphism of a board of side n, as in `rows 1 and 2 can change places`."""
+    """Describe an automorphism, given by the image of each cell, as in `rows 1 and 2 can change places`."""
     for move, words in OF_THE_SQUARE.items():
         if all(divmod(image, n) == move(n, *divmod(cell, n)) for cell, image in enumerate(images)):
             return words
@@ -172,7 +172,10 @@ def describe_automorphism(n: int, images: Sequence[int]) -> Message:
 
 
 def _exchanged(lines_name: str, images: Sequence[int]) -> list[Message]:
-    """Describe a permutation of rows or columns in a list with one message, or in an empty list if nothing moves."""
+    """Describe a permutation of `rows` or `columns`, given by the image of each line, in one message.
+
+    [] if none moves.
+    """
     away = moved(images)
     if not away:
         return []

@@ -182,7 +182,10 @@ def _find_forms(board: LineTables, target: LineTables, work: _Work, clues: np.nd
 
 @compiled
 def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, form: np.ndarray) -> None:
-    """Write the canonical form of the puzzle `clues` [n²] into `form` [n²]; the form is on the target's board."""
+    """Write the canonical form of the puzzle `clues` [n²] into `form` [n²]; the form is on the target's board.
+
+    `work` is the memory of the search.
+    """
     colours = work.colours
     work.ahead[:] = 0
     work.orbits.found[0] = 0
@@ -241,6 +244,8 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
     """Choose the next line at this depth and refine; return False if the trace exceeds the best leaf's.
 
+    A trace is a hash of all colours. `deepest` is the depth of the best leaf, 0 before the first.
+
     A trace is a hash of all colours.
     """
     line = work.branches[depth, work.counts[depth, 1]]
@@ -263,7 +268,7 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
 
 @compiled
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
-    """Store the current path, its traces and its form as the best leaf."""
+    """Store the current path, its traces and its form as those of the best leaf, which lies at depth `deepest`."""
     for depth in range(deepest + 1):
         work.ahead[depth] = 0
         work.traces[1, depth] = work.traces[0, depth]
@@ -289,7 +294,10 @@ def _parting(work: _Work, depth: int) -> int:
 
 @compiled
 def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, depth: int) -> None:
-    """Write into `work.form` the puzzle with its lines in the order of their colours and digits by first appearance."""
+    """Write into `work.form` the puzzle with lines in the order of their colours, and digits by first appearance.
+
+    The colours are those at this depth of the search.
+    """
     _put_in_order(work, depth)
     place_lines(board, target, work.placing)
     n, names = len(work.placing.order) // 2, work.names
@@ -324,7 +332,7 @@ def _count_line_classes(colours: Colours) -> int:
 
 @compiled
 def _put_in_order(work: _Work, depth: int) -> None:
-    """Sort the lines (rows and columns) by colour into `placing.order`."""
+    """Sort the lines (rows and columns) into `placing.order` by their colours at a depth of the search."""
     of, order = work.colours.of[depth], work.placing.order
     for line in range(len(order)):
         place = 0
@@ -360,7 +368,7 @@ def _largest_class(colours: Colours) -> int:
 
 @compiled
 def _branch(work: _Work, depth: int) -> bool:
-    """List the lines of the class from which one is chosen next; return False if all lines have different colours.
+    """List the lines of the class from which one is chosen at a depth; return False if all have different colours.
 
     Of equally large classes, the one with the smallest colour is chosen.
     """

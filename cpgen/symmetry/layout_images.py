@@ -28,7 +28,9 @@ UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 
 
 def maps_up_to(size: int, up_to: str) -> np.ndarray:
-    """Return the rows of `maps` for `rotation` or `symmetry`, or the identity for `nothing`.
+    """Return the rows of `maps` under which boards count as equal up to `nothing`, `rotation` or `symmetry`.
+
+    Raises InputError for another word.
 
     Raises InputError otherwise.
     """

@@ -105,7 +105,7 @@ def _shared_cells(incidence: Incidence, lines: int) -> np.ndarray:
 
 
 def placing_for(tables: LineTables) -> Placing:
-    """Return newly allocated memory for a map of the lines of a board."""
+    """Return newly allocated memory for a map of the lines of the board with these tables."""
     lines, regions = len(tables.bare), max(1, int(tables.region_of.max()) + 1)
     return Placing(
         order=np.zeros(lines, np.int64),
@@ -188,7 +188,7 @@ def _place_next(board: LineTables, target: LineTables, placing: Placing, step: i
 
 @compiled
 def source_cell(placing: Placing, row: int, column: int) -> int:
-    """Return the board's cell that the lines placed so far map to the target's cell in a row and column."""
+    """Return the board's cell that the placed lines map to the target's cell in a row and column."""
     n = len(placing.order) // 2
     return _crossing(n, placing.placed[row], placing.placed[n + column])
 
@@ -201,7 +201,7 @@ def _crossing(n: int, one: int, other: int) -> int:
 
 @compiled
 def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
-    """Return True if the houses of the cells on the line placed at this step map consistently; map them."""
+    """Return True if the houses of the cells on the line placed at this step map consistently; note how they map."""
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
     across = n if place < n else 0  # the lines placed so far that cross this one
@@ -218,7 +218,7 @@ def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) ->
 
 @compiled
 def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
-    """Map the target's house `goal` to the board's `house`; return False if either already has another partner.
+    """Map the target's house `goal` to the board's `house` at a step; return False if either has another partner.
 
     `both_ways` is `region_map` or `extra_map`.
     """
@@ -235,7 +235,7 @@ def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, s
 
 @compiled
 def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: int, goal: int, step: int) -> bool:
-    """Return True if the extra houses of the board's `cell` can be those of the target's cell `goal`; map them."""
+    """Return True if the extra houses of the board's `cell` can be those of the target's `goal`; note how they map."""
     wanted, given = _row_length(target.extras_of, goal), _row_length(board.extras_of, cell)
     if wanted != given:
         return False

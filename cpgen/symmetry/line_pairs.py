@@ -60,7 +60,7 @@ def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> n
 
 @compiled
 def _chain(after: np.ndarray, digit: int) -> np.uint64:
-    """Delete the chain that begins with a digit; return a hash of the distances of its digits to the end."""
+    """Delete the chain of successors `after` that begins with a digit; return a hash of its length."""
     total, length = np.uint64(0), 0
     while after[digit]:
         length += 1
@@ -74,7 +74,7 @@ def _chain(after: np.ndarray, digit: int) -> np.uint64:
 
 @compiled
 def _cycle(after: np.ndarray, digit: int) -> np.uint64:
-    """Delete the cycle of a digit; return a hash of its length, other than any chain's, added once per digit."""
+    """Delete the cycle of successors `after` with a digit; return a hash of its length, other than any chain's."""
     length = 0
     while after[digit]:
         length += 1

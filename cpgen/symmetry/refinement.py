@@ -189,7 +189,7 @@ def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: 
 
 @compiled
 def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
-    """Return True if the vertices in `order[start:end]` have one colour."""
+    """Return True if the vertices in `order[start:end]` have one colour in `of`."""
     alike = True
     for k in range(start + 1, end):
         alike &= of[order[k]] == of[order[start]]
@@ -201,6 +201,8 @@ def _sort_class(
     order: np.ndarray, keys: np.ndarray, members: np.ndarray, taken: np.ndarray, start: int, end: int
 ) -> None:
     """Sort the class `order[start:end]` by colour, counting smaller colours, which has no branch to mispredict.
+
+    `keys` are the colours of its `members`, both at the same places. `taken` is scratch memory.
 
     The other arrays are scratch memory.
     """

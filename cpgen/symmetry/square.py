@@ -171,7 +171,7 @@ def random_pattern(
 
 
 def _serving(order: Sequence[tuple[int, ...]], regions: Sequence[int], least: int) -> list[tuple[int, ...]]:
-    """Return enough orbits, early ones preferred, for at least `least` of their cells to lie in each region."""
+    """Return enough orbits, early ones in `order` preferred, for at least `least` of their cells in each region."""
     lacking = dict.fromkeys(regions, least)
     chosen: list[tuple[int, ...]] = []
     for wanted in (all, any):
@@ -192,7 +192,7 @@ def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozens
 
 
 def _sums(whole: Sequence[tuple[int, ...]]) -> list[int]:
-    """Return, for each suffix of a list of orbits, the numbers of cells that some of its orbits have, as a bit mask.
+    """Return, for each suffix of the list of orbits, the numbers of cells that some of them have, as a bit mask.
 
     Bit k is set if some of the orbits from there on have k cells together.
     """
