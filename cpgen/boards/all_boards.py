@@ -91,7 +91,7 @@ def _pieces(size: int) -> tuple[np.ndarray, np.ndarray]:
 
 @compiled_at_once
 def _cover(size: int, starts: np.ndarray, pieces: np.ndarray, cuttings: np.ndarray, work: np.ndarray) -> int:
-    """Return the number of partitions, and write as many into `cuttings` [B, n] as it has rows.
+    """Cut a board into pieces in all ways, write them into `cuttings` [B, n] up to its number of rows; return how many.
 
     Args:
         starts: [n² + 1] index of the first piece of each lowest cell.

@@ -178,9 +178,6 @@ def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: n
 
     Afterwards `cells` is the choice that was tested last if it determines a grid, else the next one to test. The other
     arrays are as in `fixed_by`.
-
-    Afterwards `cells` is the choice that was tested last if it determines a grid, else the next one to test. `seen` and
-    `codes` are as in `fixed_by`.
     """
     for _ in range(most):
         if cells[-1] == CELLS:

@@ -156,7 +156,7 @@ class _Maker:
     def fresh(self, pool: _Pool, index: int) -> SetPuzzle | None:
         """Return a new puzzle from a pool that meets the request, or None if none was found.
 
-        `index` is its provenance.
+        `index` is the puzzle's number in the set, part of its provenance.
         """
         misses = 0
         while (misses < MISSES or pool.exhaustive) and (drawn := pool.draw()):

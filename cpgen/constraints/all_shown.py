@@ -74,7 +74,7 @@ class AllShown(Constraint):
         return AllShown(f"{axis}-indexing") if axis else None
 
     def _unmarked(self, board: Board) -> Iterable[int]:
-        """Yield the cells that are no indexing cells of the axis."""
+        """Yield the cells that have no indexing constraint of the axis which `what` names."""
         axis = INDEXED[self.what]
         marks = [one for one in board.constraints if isinstance(one, Indexing) and one.axis == axis]
         marked = {cell for one in marks for cell in one.cells}

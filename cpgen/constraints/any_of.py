@@ -95,7 +95,7 @@ class AnyOf(Constraint):
         return tuple(number for number, holds in enumerate(satisfied) if holds)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the right number of options hold."""
+        """Return True if as many options hold as the constraint demands."""
         count = len(self.held(grid, board))
         return count == self.number if self.exactly else count >= self.number
 

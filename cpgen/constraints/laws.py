@@ -136,8 +136,6 @@ class Law:
 
         `places` are the rows, columns and regions of their cells. Returns None if the number is not alone on one side
         of a comparison.
-
-        None if the number is not alone on one side of a comparison.
         """
         other = None if self.form in (ALONG, GROUPS) else _other_side(self.expressions[0].tree)
         if other is None:
@@ -220,8 +218,6 @@ def environments(n: int, counts: Sequence[int], places: Sequence[PlacesOf] = ())
 
     They are the side n, the length of the list, and for functions such as `row(x)` the values of all its cells, which
     `places` has.
-
-    They are the side n, the length of the list, and for functions such as `row(x)` the values of all its cells.
     """
     found: list[Env] = []
     for number, count in enumerate(counts):

@@ -58,7 +58,7 @@ class OutsideClue(Constraint):
             yield replace(self._machine(board.size, self.value), cells=self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the line shows the value."""
+        """Return True if the value read off the line's digits is that of the clue, or any one if it is open."""
         seen = self._seen([grid[cell] for cell in self.cells])
         return seen is not None and self.value in (OPEN, seen)
 

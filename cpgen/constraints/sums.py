@@ -157,7 +157,7 @@ def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterato
 
 
 def _are_linked(area: _Area, chosen: Sequence[_Known]) -> bool:
-    """Return True if sums were chosen, and they link all houses of the area; else it adds up sums of fewer houses."""
+    """Return True if the chosen sums, at least one, link all houses of the area; others follow from smaller areas."""
     linked, *rest = area.masks
     if not (chosen and rest):
         return bool(chosen)

@@ -140,7 +140,7 @@ def lead_of_rivals(target: TargetNumbers, level: int, steps: int) -> float:
 
 @compiled
 def penalty_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
-    """Return the penalty for missing and forbidden rules; `uses` counts how often each rule of the ladder was used."""
+    """Return the penalty (energy of a search) for missing and forbidden rules; `uses` counts the uses of each rule."""
     penalty = 0.0
     for rule in target.needs:
         penalty += 0.0 if uses[rule] else target.rule_penalty
@@ -151,14 +151,14 @@ def penalty_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
 
 @compiled
 def penalty_of_level(target: TargetNumbers, level: int) -> float:
-    """Return the penalty for a level below the lowest one that the target accepts; 0 for all others."""
+    """Return the penalty (energy of a search) for a level below the lowest accepted one; 0 for all other levels."""
     below = target.level_from - level
     return target.rule_penalty + target.level_penalty * below if below > 0 else 0.0
 
 
 @compiled
 def penalty_of_steps(target: TargetNumbers, steps: int) -> float:
-    """Return the penalty for a number of steps outside the target's range."""
+    """Return the penalty (energy of a search) for a number of steps outside the target's range."""
     return STEP_PENALTY * max(target.steps_from - steps, steps - target.steps_to, 0)
 
 
@@ -177,7 +177,7 @@ def penalty_of_level_name(target: TargetNumbers, level_index: int, score: int) -
 
 @compiled
 def penalty_of_score(target: TargetNumbers, score: int, solved: bool) -> float:
-    """Return the penalty for a score outside the range; a low score counts only once the board is solved."""
+    """Return the penalty (energy of a search) for a score outside the range; a low one counts only once solved."""
     return SCORE_PENALTY * max(target.score_from - score if solved else 0, score - target.score_to, 0)
 
 

@@ -147,9 +147,6 @@ class Digger:
         `random` is the state of a random stream, and `fullest_first` the order of trying (see `next_group`). Trying
         each group once is enough, except with the ladder: it may solve a puzzle with fewer clues, but not one with
         more, so kept groups are tried again.
-
-        Trying each group once is enough, except with the ladder: it may solve a puzzle with fewer clues, but not one
-        with more, so kept groups are tried again.
         """
         while True:
             begin_dig(groups, clues, random)

@@ -109,8 +109,6 @@ class FewCluesSearch:
         """Walk from `wanted` random clues at a temperature until they have one solution; return the puzzle, thinned.
 
         Returns None if the steps of one start lead to no puzzle.
-
-        Returns None if the steps of one start lead to no puzzle.
         """
         self.digger.clock.attempts += 1
         clues = self._random_clues(self.draw(self.rng).grid, wanted)

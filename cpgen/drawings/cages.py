@@ -127,8 +127,6 @@ def _grown(ground: CageTables, n: int, least: int, most: int, axes_first: bool, 
 
     `ground` has the tables of the symmetry. With `axes_first`, cells with few images, such as those on a mirror axis,
     start their cages before all others.
-
-    With `axes_first`, cells with few images, such as those on a mirror axis, start their cages before all others.
     """
     free = set(range(n * n))
     few = ground.images if axes_first else [0] * (n * n)
@@ -197,8 +195,6 @@ def _merged(ground: CageTables, n: int, cages: list[Cage], least: int, most: int
     """Merge cages of fewer than `least` cells, and their images, with neighbours until none is left, if possible.
 
     Merged cages have at most `most` cells, and `one_cell` cages of one cell are allowed.
-
-    `one_cell` cages of one cell are allowed.
     """
     while _faults(cages, least, one_cell) > 0:
         cage_of = {cell: number for number, cage in enumerate(cages) for cell in cage}

@@ -141,8 +141,6 @@ class _Items:
         """Return the items with these numbers as a conflict, and that it is a smallest one if `is_smallest`.
 
         It counts as minimal if the oracle decided every question.
-
-        It counts as minimal if the oracle decided every question.
         """
         kept = frozenset(items)
         cells = tuple(cell for number, cell in enumerate(self.cells) if number in kept)

@@ -64,7 +64,7 @@ class TrueCandidates(Recorded, Shown):
 
     @property
     def is_exact(self) -> bool:
-        """True if there are no more solutions than `solutions`."""
+        """True if `solutions` is the number of all solutions; False if there may be more."""
         return self.is_counted and self.solutions < self.limit
 
     @property

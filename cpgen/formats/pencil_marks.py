@@ -238,8 +238,6 @@ def _shown(entry: Entry, can_hold: Callable[[Entry], bool] = can_hold_notes) -> 
 
     Candidates count as noted only if `can_hold` is True. If they are part of the puzzle, a cell without a clue shows
     those, or all digits.
-
-    If candidates are part of the puzzle, a cell without a clue shows those, or all digits.
     """
     if given := given_candidates(entry.puzzle.layout):
         every = tuple(range(1, entry.puzzle.layout.size + 1))

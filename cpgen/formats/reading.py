@@ -262,8 +262,6 @@ def _is_between(text: str, following: str, block: list[tuple[int, str]], is_list
 
     `following` is the next line, `block` the lines since the last separator with their numbers, and `is_list` True in a
     list of one puzzle per line.
-
-    `following` is the next line, and `block` the lines since the last separator.
     """
     is_row = bool(block) and block[-1][1].isalpha() and len(block[-1][1]) == len(text)
     if not text or text[0] in "#%" or (not (is_list or is_row) and is_heading(text, following)):

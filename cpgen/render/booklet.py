@@ -111,8 +111,6 @@ def _planned(
 
     `paper_of` makes the paper for a size and its margins. More pages need a wider inner margin, which may in turn need
     more pages, so the layout is repeated until it fits.
-
-    More pages need a wider inner margin, which may in turn need more pages, so the layout is repeated until it fits.
     """
     pages = FEWEST_PAGES
     for _ in range(TRIES):

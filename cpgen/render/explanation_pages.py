@@ -77,7 +77,7 @@ def practice_pdf(exercises: Sequence[tuple[State, Round]], narrator: Narrator, r
 
 
 def _with_few_candidates(scene: Scene) -> Scene:
-    """Return the scene; on a board larger than 9×9 without candidates in cells that the round does not concern."""
+    """Return the scene, on boards larger than 9×9 without the candidates of cells that the round does not concern."""
     if scene.layout.size <= SMALL:
         return scene
     effects = (*scene.gone, *scene.keys, *scene.new, *scene.figure.kinds)

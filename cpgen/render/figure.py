@@ -91,7 +91,7 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
 
 
 def _candidates(part: Part, cells: tuple[int, ...] = (), digits: tuple[int, ...] = ()) -> tuple[Effect, ...]:
-    """Return the candidates of a part; `cells` and `digits` are used if the part has none of its own."""
+    """Return the candidates of a part of a finding; `cells` and `digits` are used if it has none of its own."""
     return tuple((cell, digit) for cell in part.cells or cells for digit in part.digits or digits)
 
 

@@ -365,8 +365,6 @@ def _ladder_with(techniques: _NamedTechniques, spec: SharedSpec, rated: Layout) 
     """Return the ladder with all techniques if the own ladder of the layout `rated` lacks a named one.
 
     Its levels are the grades. Returns None if the own ladder has them, or if the caller chose a model or a grade.
-
-    Returns None if the own ladder has them, or if the caller chose a model or a grade.
     """
     if spec.model or not techniques.names:
         return None
@@ -382,8 +380,6 @@ def _ladder_of_drawing(spec: SharedSpec, rated: Layout) -> GradeModel | None:
     """Return the ladder `one-scale` for a grade on a drawing (the layout `rated`) to which no model was fitted.
 
     Its levels are the grades. Returns None otherwise.
-
-    Returns None otherwise.
     """
     if spec.model or not spec.drawing or not spec.grade:
         return None

@@ -194,7 +194,7 @@ def _sides(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _variants(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for random constraints in each style in turn; the values are read off a random grid.
+    """Yield `most` uniqueness queries for random constraints in each style in turn, with values read off a random grid.
 
     Up to a third of the cells are given; with few, most puzzles have several solutions.
     """

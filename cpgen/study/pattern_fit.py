@@ -85,7 +85,7 @@ class Works:
 
     @cached_property
     def known(self) -> list[Work]:
-        """Study cells that a fit may use."""
+        """Study cells on which a fit is based: all but those of fresh patterns."""
         return [work for work in self.all if not work.fresh]
 
     @cached_property

@@ -245,8 +245,6 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
     """Choose the next line at this depth and refine; return False if the trace exceeds the best leaf's.
 
     A trace is a hash of all colours. `deepest` is the depth of the best leaf, 0 before the first.
-
-    A trace is a hash of all colours.
     """
     line = work.branches[depth, work.counts[depth, 1]]
     work.counts[depth, 1] += 1

@@ -203,8 +203,6 @@ def _sort_class(
     """Sort the class `order[start:end]` by colour, counting smaller colours, which has no branch to mispredict.
 
     `keys` are the colours of its `members`, both at the same places. `taken` is scratch memory.
-
-    The other arrays are scratch memory.
     """
     for k in range(start, end):
         place = start
