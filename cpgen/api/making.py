@@ -338,9 +338,10 @@ def grid(
 def outlook(
     pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[GenerateOptions]
 ) -> Outlook | None:
-    """Say in a few seconds which grades the puzzles of a request are likely to have; None if nothing is known.
+    """Say which grades the puzzles of a request are likely to have, before a search; None if nothing is known.
 
-    With a pattern the answer is predicted, with a drawing each grade is tried. The options are those of
+    With a pattern the answer is predicted. With a drawing each grade is tried, which takes 1 to 25 s on 9×9; a grade
+    that is likely is then made within some ten seconds. The options are those of
     `generate`, such as `drawing`; `likely` and `unlikely` of the result are names of grades.
 
     Raises:

@@ -1,7 +1,7 @@
 """Outlook: which grades the puzzles of a request can have.
 
 With a pattern the effort of each grade is predicted by a fit. With a drawing nothing is fitted, so each grade is tried:
-a grade is likely if one of a few attempts of the search itself finds a puzzle. A grade that was not tried before a
+a grade is likely if two of a few attempts of the search itself find a puzzle. A grade that was not tried before a
 time limit, where there is one, is neither likely nor unlikely.
 """
 
@@ -22,11 +22,13 @@ from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request, rated_layout
 
-ATTEMPTS = 6
-"""Attempts at a grade, each on its own grid; most grades need one or two, of 0.1 to 0.3 s on 9×9"""
-MOST_WORK = 500 * 81**2
-"""Effort for the attempts at a grade: 500 ratings on 9×9, where they need 40 to 400, and fewer on larger boards, as a
-rating takes time in proportion to the square of the cells. The answer does not depend on a clock."""
+ATTEMPTS, NEEDED = 5, 2
+"""Attempts at a grade, each on its own grid, and those that have to succeed; an easy one takes 0.1 to 0.3 s on 9×9.
+With one success of six, two of 18 grades took a search longer than ten seconds: one attempt in ten succeeded."""
+MOST_WORK = 11_000 * 81**2
+"""Effort for the attempts at a grade: some 250 ratings on 9×9 by 44 techniques, where an attempt needs 10 to 100.
+A rating takes time in proportion to the techniques of the grade and the square of the cells. The answer does not depend
+on a clock."""
 SEED = 20221119
 """Seed of the attempts"""
 
@@ -125,21 +127,25 @@ def _has_grid(request: Request, clock: Clock) -> bool:
 
 
 def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) -> int | None:
-    """Return the number of given digits of a puzzle of a grade, None if a few attempts find none."""
+    """Return the number of given digits of a puzzle of a grade, None if too few attempts find one."""
     try:
         graded = request.changed(model=model, ladder=None, grade=grade, level=None, steps=None, score=None)
     except ImpossibleError:
         return None
-    most = MOST_WORK // request.layout.cell_count**2
+    most = MOST_WORK // (request.layout.cell_count**2 * len(graded.target.ladder.rungs))
     limited = Clock(clock.budget - clock.seconds, stop=lambda: limited.ratings > most or clock.is_over())
     opened = open_oracle(graded.verifier, clock.left)
     oracle = opened.with_effort_limit() or opened
+    found = list[int]()
     for index in range(ATTEMPTS):
         try:
             made = attempt_on_drawing(graded, oracle, np.random.default_rng([SEED, index]), limited)
         except OutOfTimeError:
             clock.check()
             return None
-        if made:
-            return made[0].puzzle.clue_count
+        found += [made[0].puzzle.clue_count] if made else []
+        if len(found) == NEEDED:
+            return found[0]
+        if len(found) + ATTEMPTS - index <= NEEDED:
+            return None
     return None
