@@ -88,7 +88,7 @@ class Lunchbox(Constraint):
             yield simplest(_lunchbox(board.size, len(self.cells), self.total), self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the digits differ and have the sum."""
+        """Return True if the digits differ, and those between the smallest and the largest have the sum."""
         digits = [grid[cell] for cell in self.cells]
         return len(set(digits)) == len(digits) and self.total in (OPEN, _filling(digits))
 

@@ -158,7 +158,10 @@ class Digger:
     def _dig_through(
         self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool = False
     ) -> None:
-        """Try each untried group once, until `least` clues are left; raises OutOfTimeError when the time is over."""
+        """Try each untried group once, until `least` clues are left; raises OutOfTimeError when the time is over.
+
+        With `fullest_first`, groups in regions with many clues come first.
+        """
         counts = groups.counts[0]
         while True:
             before = int(counts.checks)

@@ -195,7 +195,8 @@ class Effort:
 def effort_on(pattern: Pattern, layout: Layout, model: str) -> Effort | None:
     """Return the predicted effort for the grades of a shipped model, or None if no fit applies.
 
-    A fit applies only to its own layout and to patterns without fixed digits that no symmetry proves impossible.
+    A fit applies only to its own layout, and to patterns without fixed digits; none applies if a symmetry proves a
+    pattern impossible.
     """
     fit = fit_for(model)
     if fit is None or fit.layout != layout.spec or any(pattern.fixed) or moved_by_a_symmetry(layout, pattern):
