@@ -127,17 +127,21 @@ def not_written(name: str, error: Exception) -> CpgenError:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
+def replacing(path: Path, key: str = "") -> Iterator[IO[bytes]]:
     """Open a temporary file next to `path`, which replaces it if the block succeeds and is deleted otherwise.
 
+    With a key, the temporary file is kept if the block fails, unless it is empty. It is opened for reading and writing,
+    and has the content of the last block that failed with the same path and key.
+
     Raises:
-        OSError: The file cannot be written.
+        OSError: The file cannot be written, or another process is writing it with the same key.
     """
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, "Permission denied")
-    _remove_leftovers(path)
-    part = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
-    stream = _open_locked(part)
+    part = path.with_name(f".{path.name[:100]}.{key or os.getpid()}.part")
+    _remove_leftovers(path, key)
+    stream = _open_locked(part, is_shared=bool(key))
+    replaced = False
     try:
         with stream as file:
             yield file
@@ -146,26 +150,33 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         if path.exists():
             part.chmod(path.stat().st_mode & 0o777)
         part.replace(path)
+        replaced = True
     finally:
-        part.unlink(missing_ok=True)
+        if not replaced and not (key and part.exists() and part.stat().st_size):
+            part.unlink(missing_ok=True)
 
 
-def _open_locked(path: Path) -> IO[bytes]:
-    """Create a file and lock it until it is closed or the process ends."""
+def _open_locked(path: Path, is_shared: bool) -> IO[bytes]:
+    """Create a file and lock it until it is closed or the process ends; a shared one may exist already."""
     while True:
-        file = path.open("xb")
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b") if is_shared else path.open("xb")
         if fcntl:
-            with suppress(OSError):  # some network drives have no locks
-                fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | (fcntl.LOCK_NB if is_shared else 0))
+            except BlockingIOError:
+                file.close()
+                raise BlockingIOError(errno.EAGAIN, "another process is writing it") from None
+            except OSError:
+                pass  # some network drives have no locks
         if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
             return file
         file.close()  # another process removed it as a leftover before it was locked
 
 
-def _remove_leftovers(path: Path) -> None:
-    """Remove the temporary files of killed processes: those that no process has locked."""
+def _remove_leftovers(path: Path, key: str) -> None:
+    """Remove the temporary files of killed processes, which no process has locked, except the one with the key."""
     for left in path.parent.glob(f".{escape(path.name[:100])}.*.part"):
         with suppress(OSError), left.open("rb") as file:
-            if fcntl:
+            if fcntl and not (key and left.name.endswith(f".{key}.part")):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 left.unlink()

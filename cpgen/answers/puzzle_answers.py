@@ -122,6 +122,13 @@ class PlainFinding(Answer, frozen=True, kw_only=True):
     placed: Pairs
     removed: Pairs
     parts: tuple[FindingPart, ...] | UnsetType = UNSET
+    clues: (
+        Annotated[
+            tuple[str, ...],
+            Meta(description="In a data set with `clue_sets`: a minimal set of clues that imply it."),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class FindingRecord(PlainFinding, frozen=True, kw_only=True):

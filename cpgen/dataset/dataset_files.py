@@ -2,16 +2,18 @@
 
 A split is a part of the records, such as `train` or `test`. Puzzles are read and written one after the other, and
 workers explain some at a time, so memory does not grow with their number. All files appear together when the last one
-is complete.
+is complete. Until then the lines are in temporary files, with which an interrupted run is continued; Parquet is made
+from the lines.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -23,8 +25,9 @@ from cpgen._version import __version__
 from cpgen.answers.dataset_answers import DatasetRecord
 from cpgen.collection.batch_runner import TRIES
 from cpgen.collection.batch_workers import ThisProcess, Workers, WorkersError
+from cpgen.collection.record import StoredPuzzle
 from cpgen.collection.store import Store
-from cpgen.dataset.dataset_records import dataset_records, split_of
+from cpgen.dataset.dataset_records import RecordTask, dataset_records, split_of
 from cpgen.dataset.dataset_spec import DatasetSpec
 from cpgen.errors import InputError
 from cpgen.files import not_written, replacing, write_whole
@@ -42,6 +45,8 @@ CHUNK = 20
 PARQUET_TYPES = {inspect.IntType: "int64", inspect.FloatType: "float64", inspect.BoolType: "bool_"}
 """Names of the types of Parquet columns by the types of fields; all others are strings, and nested data is JSON"""
 
+_SplitTask = tuple[str, RecordTask]
+"""The split of a puzzle, and the task to explain it"""
 Counts = dict[str, Counter[int]]
 """For each split, the number of records by the number of their cell in the plan"""
 
@@ -70,35 +75,105 @@ def write_dataset(
         WorkersError: The workers die repeatedly.
     """
     counts: Counts = {name: Counter() for name in spec.splits}
+    key = sha256(f"{__version__}\n{text}".encode()).hexdigest()[:16]
     with ExitStack() as files:
-        lines = {name: files.enter_context(_new(folder / f"{name}.jsonl")) for name in spec.splits}
-        tables = {}
-        if parquet:
-            for name in spec.splits:
-                tables[name] = files.enter_context(_table(files.enter_context(_new(folder / f"{name}.parquet"))))
-        for done, (split, record) in enumerate(_explained(store, spec, workers or ThisProcess()), 1):
-            lines[split].write(msgspec.json.encode(record) + b"\n")
+        lines = {name: _Lines(files.enter_context(_new(folder / f"{name}.jsonl", key))) for name in spec.splits}
+        tasks = _unwritten(store, spec, lines, counts)
+        for split, record in _explained(tasks, workers or ThisProcess()):
+            lines[split].write(record)
+            progress(sum(one.number for one in lines.values()))
+        for name, written in lines.items():
+            written.end()
             if parquet:
-                tables[split](record)
-            counts[split][record.cell] += 1
-            progress(done)
+                add = files.enter_context(_table(files.enter_context(_new(folder / f"{name}.parquet"))))
+                for row in written.rows():
+                    add(row)
     write_whole(str(folder / SPEC), text.encode())
     write_whole(str(folder / CARD), card_of(spec, counts, text).encode())
     return counts
 
 
-def _explained(store: Store, spec: DatasetSpec, workers: Workers) -> Iterator[tuple[str, DatasetRecord]]:
-    """Yield the split and the record of each puzzle of a collection, in order; the workers explain some at a time.
+class _Lines:
+    """The JSON Lines of a split.
+
+    First, the lines that an interrupted run has written are read, one for each puzzle that comes; from the first puzzle
+    that has none, further lines are written.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._is_reading = file, True
+        self.number = 0
+        """Number of lines read or written"""
+
+    def has(self, stored: StoredPuzzle) -> bool:
+        """Return True if the next line is the record of a puzzle; if not, cut off all lines from there."""
+        if self._is_reading:
+            begin, line = self._file.tell(), self._file.readline()
+            if line.endswith(b"\n") and _is_record_of(line, stored):
+                self.number += 1
+                return True
+            self._cut(begin)
+        return False
+
+    def write(self, record: DatasetRecord) -> None:
+        """Add the line of a record."""
+        self._file.write(msgspec.json.encode(record) + b"\n")
+        self.number += 1
+
+    def end(self) -> None:
+        """Cut off lines that belong to no puzzle."""
+        if self._is_reading:
+            self._cut(self._file.tell())
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the fields of each record, as for Parquet."""
+        self._file.seek(0)
+        for line in self._file:
+            row = msgspec.json.decode(line)
+            yield row | {"rounds": msgspec.json.encode(row["rounds"]).decode()}
+
+    def _cut(self, place: int) -> None:
+        self._file.seek(place)
+        self._file.truncate()
+        self._is_reading = False
+
+
+class _Subject(msgspec.Struct):
+    """The fields of a record that tell which puzzle it is about."""
+
+    id: int
+    puzzle: str
+    layout: str
+
+
+def _is_record_of(line: bytes, stored: StoredPuzzle) -> bool:
+    try:
+        found = msgspec.json.decode(line, type=_Subject)
+    except msgspec.DecodeError:
+        return False
+    return (found.id, found.puzzle, found.layout) == (stored.id, stored.puzzle, stored.layout)
+
+
+def _unwritten(store: Store, spec: DatasetSpec, lines: Mapping[str, _Lines], counts: Counts) -> Iterator[_SplitTask]:
+    """Yield each puzzle of a collection that has no line yet, in order, as a task with its split; count all puzzles."""
+    cells = spec.cell_of_seed
+    for stored in store.records():
+        split, (number, cell) = split_of(stored, spec), cells[stored.seed or 0]
+        counts[split][number] += 1
+        if not lines[split].has(stored):
+            yield split, RecordTask(stored, number, cell.request.grade.full_ladder, spec.clue_sets)
+
+
+def _explained(wanted: Iterator[_SplitTask], workers: Workers) -> Iterator[tuple[str, DatasetRecord]]:
+    """Yield the split and the record of each task, in order; the workers explain some puzzles at a time.
 
     When a worker is lost, all puzzles that were sent and are not yielded yet are sent again.
     """
-    ladders = {seed: (number, cell.request.grade.full_ladder) for seed, (number, cell) in spec.cell_of_seed.items()}
-    wanted = ((split_of(stored, spec), (stored, *ladders[stored.seed or 0])) for stored in store.records())
-    waiting: deque[tuple[Any, Future[list[DatasetRecord]]]] = deque()
+    waiting: deque[tuple[list[_SplitTask], Future[list[DatasetRecord]]]] = deque()
     losses = 0
 
-    def submit(some: Any) -> None:
-        waiting.append((some, workers.submit(dataset_records, [stored for _, stored in some])))
+    def submit(some: list[_SplitTask]) -> None:
+        waiting.append((some, workers.submit(dataset_records, [task for _, task in some])))
 
     while True:
         while len(waiting) < workers.room and (some := list(islice(wanted, CHUNK))):
@@ -136,27 +211,25 @@ def require_no_other_files(folder: Path, spec: DatasetSpec, text: str) -> None:
 
 
 @contextmanager
-def _new(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for writing, which appears completely or not at all; raise CpgenError if that is impossible."""
+def _new(path: Path, key: str = "") -> Iterator[IO[bytes]]:
+    """Open a file as `replacing` does; raise CpgenError if that is impossible."""
     try:
-        with replacing(path) as file:
+        with replacing(path, key) as file:
             yield file
     except OSError as error:
         raise not_written(str(path), error) from error
 
 
 @contextmanager
-def _table(file: IO[bytes]) -> Iterator[Callable[[DatasetRecord], None]]:
-    """Yield a function that adds a record to a Parquet file, which is written in row groups."""
+def _table(file: IO[bytes]) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """Yield a function that adds a row to a Parquet file, which is written in row groups."""
     pyarrow = arrow()
-    fields = {field.name: field.type for field in _fields()}
-    schema = pyarrow.schema([(name, getattr(pyarrow, _column(kind))()) for name, kind in fields.items()])
+    schema = pyarrow.schema([(field.name, getattr(pyarrow, _column(field.type))()) for field in _fields()])
     rows: list[dict[str, Any]] = []
     with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
 
-        def add(record: DatasetRecord) -> None:
-            row = {name: getattr(record, name) for name in fields}
-            rows.append(row | {"rounds": msgspec.json.encode(record.rounds).decode()})
+        def add(row: dict[str, Any]) -> None:
+            rows.append(row)
             if len(rows) == ROW_GROUP:
                 write()
 
@@ -211,10 +284,13 @@ def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
         cells=markdown(cells),
         fields=markdown(fields),
         shares=", ".join(f"{name} {share:g}" for name, share in spec.splits.items()),
+        clue_sets=f"\n\n{CLUE_SETS}" if spec.clue_sets else "",
         spec=text.strip(),
     )
 
 
+CLUE_SETS = """Each finding of a round has `clues`: a minimal set of given digits (`r1c2=5`) and constraints from which
+what it `placed` and `removed` follows by the rules, without the findings before it."""
 CARD_TEXT = """---
 {head}
 ---
@@ -229,7 +305,7 @@ cpgen {version}.
 
 {fields}
 
-In Parquet, `rounds` is a text in JSON.
+In Parquet, `rounds` is a text in JSON.{clue_sets}
 
 ## Splits
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from cpgen.answers.dataset_answers import DatasetRecord
+from cpgen.answers.puzzle_answers import PlainRound
 from cpgen.collection.import_export import entry_of
 from cpgen.collection.record import StoredPuzzle
 from cpgen.dataset.dataset_spec import DatasetSpec
@@ -30,18 +34,32 @@ def split_of(stored: StoredPuzzle, spec: DatasetSpec) -> str:
     return spec.split_at(stored.sample_key / 2**KEY_BITS)
 
 
-def dataset_records(wanted: Sequence[tuple[StoredPuzzle, int, Ladder]]) -> list[DatasetRecord]:
-    """Return the records of stored puzzles; each element of `wanted` has the arguments of `dataset_record`."""
-    return [dataset_record(*one) for one in wanted]
+class RecordTask(NamedTuple):
+    """A stored puzzle whose record is wanted.
+
+    `cell` is the number of its batch cell in the plan, `ladder` explains it, and with `clue_sets` each finding names a
+    minimal set of clues.
+    """
+
+    stored: StoredPuzzle
+    cell: int
+    ladder: Ladder
+    clue_sets: bool = False
 
 
-def dataset_record(stored: StoredPuzzle, cell: int, ladder: Ladder) -> DatasetRecord:
-    """Return the record of a stored puzzle, explained with a ladder; `cell` is the number of its batch cell, from 1."""
+def dataset_records(tasks: Sequence[RecordTask]) -> list[DatasetRecord]:
+    """Return the records of some tasks."""
+    return list(map(dataset_record, tasks))
+
+
+def dataset_record(task: RecordTask) -> DatasetRecord:
+    """Return the record of a task."""
+    stored = task.stored
     puzzle = entry_of(stored).puzzle
-    explanation = explain_puzzle(puzzle, ladder)
+    explanation = explain_puzzle(puzzle, task.ladder)
     return DatasetRecord(
         id=stored.id,
-        cell=cell,
+        cell=task.cell,
         prompt=prompt_of(puzzle),
         puzzle=stored.puzzle,
         solution=stored.solution,
@@ -58,10 +76,22 @@ def dataset_record(stored: StoredPuzzle, cell: int, ladder: Ladder) -> DatasetRe
         rules_ja=_rules(puzzle.layout, "ja"),
         explanation_en=_told(explanation, puzzle.layout.size, "en"),
         explanation_ja=_told(explanation, puzzle.layout.size, "ja"),
-        rounds=tuple(one.as_record() for one in explanation),
+        rounds=_rounds(puzzle, explanation, task.clue_sets),
         seed=stored.seed or 0,
         index=stored.number,
         version=stored.provenance.version,
+    )
+
+
+def _rounds(puzzle: Puzzle, explanation: Explanation, clue_sets: bool) -> tuple[PlainRound, ...]:
+    rounds = tuple(one.as_record() for one in explanation)
+    if not clue_sets:
+        return rounds
+    from cpgen.dataset.clue_sets import clue_sets_of  # needs the extra `research`
+
+    sets = clue_sets_of(puzzle, explanation)
+    return tuple(
+        replace(one, findings=tuple(replace(finding, clues=next(sets)) for finding in one.findings)) for one in rounds
     )
 
 

@@ -39,6 +39,8 @@ class DatasetSpec(Record, frozen=True, kw_only=True):
     title: Annotated[str, field("The title of the data card.", "TEXT", longest=200)] = ""
     license: Annotated[str, field("The licence of the data card, as in cc0-1.0.", "NAME", longest=100)] = ""
 
+    clue_sets: Annotated[bool, field("Name for each finding a minimal set of clues that imply it.")] = False
+
     def __post_init__(self) -> None:
         super().__post_init__()
         require_shares(self.splits)

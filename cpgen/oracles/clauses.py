@@ -40,11 +40,12 @@ COMPARE = {"=": eq, "<=": le, ">=": ge}
 class Clauses:
     """Primitives as clauses over variables 1 to `last`, on a board of `cells` cells with digits 1 to n."""
 
-    def __init__(self, n: int, cells: int, primitives: Iterable[Primitive]) -> None:
+    def __init__(self, n: int, cells: int, primitives: Iterable[Primitive] = ()) -> None:
         self.n, self.digits, self.last = n, range(1, n + 1), cells * n
-        self.clauses = [clause for primitive in primitives for clause in self._clauses_of(primitive)]
+        self.clauses = [clause for primitive in primitives for clause in self.clauses_of(primitive)]
 
-    def _clauses_of(self, primitive: Primitive) -> Iterator[Clause]:
+    def clauses_of(self, primitive: Primitive) -> Iterator[Clause]:
+        """Yield the clauses of a primitive; further variables that they need are added."""
         n = self.n
         match primitive:
             case AllDifferent(cells):
@@ -62,7 +63,7 @@ class Clauses:
             case Automaton(cells):
                 yield from self._paths(cells, primitive.layers)
             case EachDigitOnce(cells):  # as an option; houses are left to the solver
-                yield from self._clauses_of(AllDifferent(cells))
+                yield from self.clauses_of(AllDifferent(cells))
             case Alternatives():
                 yield from self._alternatives(primitive)
 
@@ -71,9 +72,9 @@ class Clauses:
 
         Each option gets a new variable: if it is true, the option's clauses hold; at least `least` of them are true.
         """
-        chosen = [self._new_variable() for _ in alternatives.options]
+        chosen = [self.new_variable() for _ in alternatives.options]
         for variable, option in zip(chosen, alternatives.options, strict=True):
-            yield from ([-variable, *clause] for part in option for clause in self._clauses_of(part))
+            yield from ([-variable, *clause] for part in option for clause in self.clauses_of(part))
         # Of any options but least − 1, one is true.
         yield from map(list, combinations(chosen, len(chosen) - alternatives.least + 1))
 
@@ -83,10 +84,10 @@ class Clauses:
 
     def _paths(self, cells: Sequence[int], layers: Sequence[Layer]) -> Iterator[Clause]:
         """Yield the clauses that the digits of the cells lead from state 0 through all layers, one layer per cell."""
-        states = {0: self._new_variable()}
+        states = {0: self.new_variable()}
         yield [states[0]]
         for cell, layer in zip(cells, layers, strict=True):
-            following = {state: self._new_variable() for state in sorted({after for _, _, after in layer})}
+            following = {state: self.new_variable() for state in sorted({after for _, _, after in layer})}
             target_of = {(before, digit): following[after] for before, digit, after in layer}
             sources: dict[tuple[int, int], Clause] = {}
             for before, digit, after in layer:
@@ -116,6 +117,7 @@ class Clauses:
             alive = {before for before, _, _ in layers[place]}
         return layers
 
-    def _new_variable(self) -> int:
+    def new_variable(self) -> int:
+        """Return the number of a new variable."""
         self.last += 1
         return self.last

@@ -101,6 +101,11 @@ class _InterruptibleSat(_Sat):
         return run_interruptibly(partial(super().find, clues, deadline), deadline.stop)
 
 
+def new_solver(layout: Layout) -> Solver:
+    """Return a new solver of python-sat that holds the clauses of a layout, for questions with own assumptions."""
+    return Solver(SatOracle.solver, bootstrap_with=clauses_of(layout)[0])
+
+
 @lru_cache(KEPT_LAYOUTS)
 def clauses_of(layout: Layout) -> tuple[list[Clause], int]:
     """Return a layout's constraints as clauses, and the number of the last variable; the first n³ are candidates."""

@@ -150,7 +150,7 @@ class _Course:
             if number == START or lost in effects.get(number, ()):
                 continue
             if number not in effects:
-                premises = _premises(self.findings[number], self.layout)
+                premises = premises_of(self.findings[number], self.layout)
                 waiting += [one for one in premises if self.causes.get(one, number) < number]
             effects.setdefault(number, set()).add(lost)
         return tuple(_trimmed(self.findings[number], effects[number]) for number in sorted(effects))
@@ -182,7 +182,7 @@ def _lost(finding: Finding, layout: Layout) -> Iterator[Candidate]:
         yield from ((peer, digit) for peer in layout.peers[cell])
 
 
-def _premises(finding: Finding, layout: Layout) -> Iterator[Candidate]:
+def premises_of(finding: Finding, layout: Layout) -> Iterator[Candidate]:
     """Yield the candidates that a finding may need to be eliminated already."""
     houses = {cell for house in finding.houses for cell in house.cells}
     yield from ((cell, digit) for cell in houses for digit in finding.digits)

@@ -13,7 +13,7 @@ from cpgen.collection.batch_workers import WorkersError
 from cpgen.collection.record import Provenance, StoredPuzzle, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.dataset.dataset_files import write_dataset
-from cpgen.dataset.dataset_records import split_of
+from cpgen.dataset.dataset_records import dataset_records, split_of
 from cpgen.dataset.dataset_spec import DatasetSpec
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
@@ -101,6 +101,39 @@ def test_lost_workers_change_no_file(fate: dict[int, int], folder: Path, tmp_pat
         write_dataset(store, spec, tmp_path, text, workers=Here(1, fate))
     for name in ("train.jsonl", "test.jsonl"):
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_interrupted_explanations_are_continued(folder: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    text, spec = spec_in(str(folder / "spec.toml"))
+    asked: list[int] = []
+
+    def explain(tasks: Any) -> Any:
+        if len(asked) == 5:
+            raise KeyboardInterrupt
+        asked.extend(task.stored.id for task in tasks)
+        return dataset_records(tasks)
+
+    monkeypatch.setattr("cpgen.dataset.dataset_files.CHUNK", 1)
+    monkeypatch.setattr("cpgen.dataset.dataset_files.dataset_records", explain)
+    with Store(str(folder / "puzzles.db"), create=False) as store:
+        with pytest.raises(KeyboardInterrupt):
+            write_dataset(store, spec, tmp_path, text)
+        assert not (tmp_path / "train.jsonl").exists()
+        parts = sorted(tmp_path.glob(".train.jsonl.*.part"))
+        parts[0].write_bytes(parts[0].read_bytes()[:-3])  # the last line is torn
+        monkeypatch.setattr("cpgen.dataset.dataset_files.dataset_records", lambda tasks: explain_and_note(tasks, asked))
+        counts = write_dataset(store, spec, tmp_path, text)
+    assert len(asked) == 10  # five, and the torn one again
+    assert sum(one.total() for one in counts.values()) == 9
+    for name in ("train.jsonl", "test.jsonl"):
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
+    assert not list(tmp_path.glob(".*"))
+
+
+def explain_and_note(tasks: Any, asked: list[int]) -> Any:
+    """Return the records of tasks, and note their puzzles."""
+    asked.extend(task.stored.id for task in tasks)
+    return dataset_records(tasks)
 
 
 def test_workers_that_always_die_end_a_data_set(folder: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,7 +22,7 @@ from cpgen.cli.options import Budget, Jobs, argument, flag, option
 from cpgen.cli.output import note, show
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.dataset.dataset_spec import USUAL_SPLITS, DatasetSpec
-from cpgen.errors import InputError, NotFoundError
+from cpgen.errors import InputError, NotFoundError, packages_of
 from cpgen.files import not_written
 from cpgen.messages import counted
 from cpgen.schema import build
@@ -70,6 +71,9 @@ def dataset(
         from cpgen.tabular import arrow
 
         arrow()  # a missing package is reported before the work
+    if spec.clue_sets:
+        with packages_of("research", "Clue sets need the package python-sat"):
+            import_module("cpgen.dataset.clue_sets")
     folder = Path(out)
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{out} is a file, but a data set needs a folder; give --out another name.")
@@ -99,7 +103,7 @@ def dataset(
 def spec_in(file: str) -> tuple[str, DatasetSpec]:
     """Return the text of a TOML file, and the data set that it specifies; raise InputError if it is wrong."""
     text, data = toml_in(file)
-    own = {name: data.pop(name) for name in ("splits", "title", "license") if name in data}
+    own = {name: data.pop(name) for name in ("splits", "title", "license", "clue_sets") if name in data}
     plan = plan_of_table(data, file, USUAL_SEED)
     return text, build(DatasetSpec, {"splits": dict(USUAL_SPLITS), **own, "plan": plan}, "a data set")
 

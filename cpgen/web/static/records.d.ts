@@ -1095,6 +1095,8 @@ export interface Finding {
   /** Pairs of cell and digit, as in r5c2 and 7. */
   removed: [string, string][];
   parts?: FindingPart[];
+  /** In a data set with `clue_sets`: a minimal set of clues that imply it. */
+  clues?: string[];
   sentence: string;
   /** Where to look, and nothing else, in a hint. */
   where?: string;
