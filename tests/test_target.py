@@ -258,3 +258,10 @@ def test_a_level_name_implies_its_levels(ladder, grade, levels):
 def test_a_high_score_raises_lower_levels_to_a_name():
     hard = Target(shipped_ladder("hodoku").grade("hard"))
     assert hard.levels[0] == shipped_ladder("hodoku").ladder.span[0]
+
+
+def test_a_target_says_on_which_side_of_it_a_puzzle_lies() -> None:
+    target = Target(EXPERT)
+    assert [target.exceeds(5, steps) for steps in (20, 50)] == [True, False]
+    assert target.exceeds(1, 60)
+    assert Target(EXPERT, needs=("x-wing",)).exceeds(1, 20) is None

@@ -271,6 +271,17 @@ class Target:
         best = min(self.rivals, key=lambda grade: grade.distance(level, steps))
         return best if best.distance(level, steps) < self.grade.distance(level, steps) else None
 
+    def exceeds(self, level: int, steps: int) -> bool | None:
+        """Return True if the target is harder than a solved puzzle, False if it is easier.
+
+        None means that level and steps do not tell.
+        """
+        if self.grade.steps is None or not replace(self, typical=None).only_a_grade:
+            return None
+        if not self.levels[0] <= level <= self.levels[-1]:
+            return level < self.levels[0]
+        return steps < nearest_steps(self.grade.numbers, level, self._steps)
+
     def appropriateness(self, level: int, steps: int) -> float:
         """Return the grade's appropriateness, reduced for each level and step outside the bounds."""
         penalty = penalty_of_level(self.numbers, level) + penalty_of_steps(self.numbers, steps)

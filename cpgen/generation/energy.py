@@ -31,7 +31,6 @@ from cpgen.kernel import compiled, compiled_when_hot, count_bits, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, board_for, empty_board
-from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_on
 from cpgen.rater.rounds import rate_clues
 from cpgen.rater.techniques import Scratches
@@ -39,6 +38,12 @@ from cpgen.requests.clock import Clock, OutOfTimeError
 
 STUCK_ENERGY = 16.0
 """Energy of a stuck board besides its excess candidates; boards solved near the grade lie below it"""
+
+SLOW_FROM = 2
+"""Candidates per cell above which slow techniques are not tried on a stuck board: it is far from being solved
+
+An expert's puzzle with arrows takes a tenth of the time by that.
+"""
 
 
 class EnergyFunction(Struct):
@@ -59,7 +64,7 @@ class Energy:
     """Energy function of a target on a layout; it has its own board, so it is for one thread at a time."""
 
     function: EnergyFunction
-    ladder: Ladder
+    target: Target
     scratches: Scratches
     """Memory of the techniques of a wide ladder"""
 
@@ -69,9 +74,18 @@ class Energy:
         Raises:
             OutOfTimeError: if the clock ends the call before the rating is done.
         """
-        if not rate_on(self.function.board, self.scratches, self.ladder, clues, clock.is_over):
+        slow_from = SLOW_FROM * len(clues)
+        if not rate_on(self.function.board, self.scratches, self.target.ladder, clues, clock.is_over, slow_from):
             raise OutOfTimeError
         return board_energy(self.function)
+
+    @property
+    def is_too_easy(self) -> bool | None:
+        """True if the target is harder than the puzzle rated last, False if it is easier, None if neither is known."""
+        board = self.function.board
+        if board.state["open_cells"][0]:
+            return False
+        return self.target.exceeds(int(board.progress["level"][0]), int(board.progress["steps"][0]))
 
 
 def energy_for(layout: Layout, target: Target, like: Energy | None = None) -> Energy:
@@ -79,16 +93,14 @@ def energy_for(layout: Layout, target: Target, like: Energy | None = None) -> En
 
     `like` is an energy for a layout with the same houses whose memory is reused; it must not be used afterwards.
     """
-    # The target's own ladder has no rules above its levels: what it cannot solve is stuck.
-    ladder = target.ladder
     function = EnergyFunction(
         board=board_for(layout, like.function.board) if like else empty_board(layout),
-        codes=ladder.codes,
+        codes=target.ladder.codes,  # it has no rules above the levels of the target: what it cannot solve is stuck
         target=target.numbers,
         bound=min(-log(target.threshold), STUCK_ENERGY),
         only_grade=int(target.is_of_level_and_steps),
     )
-    return Energy(function, ladder, Scratches(layout, like.scratches if like else None))
+    return Energy(function, target, Scratches(layout, like.scratches if like else None))
 
 
 @inlined

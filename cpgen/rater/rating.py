@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
+from math import inf
 from threading import Lock
 from typing import Any
 
@@ -219,17 +220,27 @@ class Rater:
 
 
 def rate_on(
-    board: RaterBoard, scratches: Scratches, ladder: Ladder, clues: np.ndarray, stop: Stop | None = None
+    board: RaterBoard,
+    scratches: Scratches,
+    ladder: Ladder,
+    clues: np.ndarray,
+    stop: Stop | None = None,
+    slow_from: float = inf,
 ) -> bool:
-    """Rate clues (bytes) on a ladder of any kind; the board then holds the rating. Return False if `stop` ended it."""
+    """Rate clues (bytes) on a ladder of any kind; the board then holds the rating. Return False if `stop` ended it.
+
+    A board with more than `slow_from` candidates stays stuck before a slow technique of the hardest rungs.
+    """
     if ladder.is_wide:
         set_up_clues(board, clues)
-        return climb_wide(board, scratches, ladder, stop)
+        return climb_wide(board, scratches, ladder, stop, slow_from)
     rate_clues(board, ladder.codes, clues)
     return True
 
 
-def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None) -> bool:
+def climb_wide(
+    board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None, slow_from: float = inf
+) -> bool:
     """Do round after round, calling the techniques from Python; return False if `stop` ended it.
 
     The first techniques of a ladder need most of the rounds, so these are done in a compiled loop. Without it a rating
@@ -247,6 +258,7 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
     # Fields as arrays: reading one is the quickest way from Python to what compiled code has changed.
     is_broken, open_cells, all_changes = (board.state[name] for name in ("broken", "open_cells", "changes"))
     logged, search = board.log.state["logged"], board.search
+    slow = {k for k in range(len(codes)) if techniques[k].is_slow and ladder.complexities[k] == ladder.complexities[-1]}
     calls: list[Call | None] = []  # of the rungs from `first` on that have been reached; None if a search is idle
     while True:
         climb_first()
@@ -255,8 +267,8 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
         changes, waiting = all_changes[0], logged[0]
         # None of the first techniques acts any more: try the others in their order, until one has an effect.
         for k in range(first, len(codes)):
-            if stop and stop():
-                return False
+            if k in slow and candidate_count(board) > slow_from:
+                return True
             if k - first == len(calls):
                 calls.append(techniques[k].call(board, scratches))
             if not (call := calls[k - first]):
@@ -268,6 +280,11 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
                 break
         else:
             return True
+
+
+def candidate_count(board: RaterBoard) -> int:
+    """Return the number of candidates of all cells; a digit that is assigned counts as one."""
+    return sum(mask.bit_count() for mask in board.candidates.tolist())
 
 
 def _first_beyond(rungs: Sequence[int], known: Container[int]) -> int:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from cpgen.constraints.cage import Cage
+from cpgen.difficulty import Target, model_for
 from cpgen.errors import ImpossibleError, InputError
+from cpgen.generation.drawn_puzzles import Draft, DraftSearch, RatedDraft
+from cpgen.generation.energy import energy_for
 from cpgen.generation.two_phase import generate_many, make_again
+from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.rater.techniques import NAMED, Technique
 from cpgen.requests.clock import Clock
 from cpgen.requests.results import Generated
 from cpgen.symmetry.square import group_of
@@ -162,3 +168,27 @@ def test_cages_of_one_cell_are_limited(most):
 def test_a_kind_that_is_always_drawn_alike_is_refused_at_once():
     with pytest.raises(ImpossibleError, match="leaps knight"):
         made(kind="anti-knight", layout="pentomino-1")
+
+
+def test_a_search_rates_no_draft_of_cages_twice(monkeypatch):
+    rated = []
+    before = DraftSearch._rate
+
+    def rate(search: DraftSearch, draft: Draft) -> RatedDraft:
+        rated.append((search, draft.key))
+        return before(search, draft)
+
+    monkeypatch.setattr(DraftSearch, "_rate", rate)
+    made(3, seed=1, kind="killer", layout="2x3", grade="expert")
+    assert len(set(rated)) == len(rated)
+
+
+def test_slow_techniques_are_not_tried_on_open_boards(monkeypatch):
+    tried = set()
+    before = Technique.run
+    monkeypatch.setattr(Technique, "run", lambda one, *rest: tried.add(one.name) or before(one, *rest))
+    layout = Layout.parse("3x3").with_constraints("arrow: r1c1 > r1c2 r2c3", "arrow: r5c5 > r4c5 r4c6")
+    target = Target(model_for(layout).grade("expert"))
+    energy_for(layout, target).rated(np.zeros(81, np.uint8), Clock(60))
+    assert "house-combination" in tried
+    assert not any(NAMED[name].is_slow for name in tried)

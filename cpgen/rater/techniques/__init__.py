@@ -125,6 +125,9 @@ class Technique:
     is_idle: Callable[[Any], bool] | None = None
     """Function that returns True if the memory of the search shows that a layout has nothing for it, such as no link"""
 
+    is_slow: bool = False
+    """True if one search takes longer than a whole rating does without it, and finds little on boards that are open"""
+
     @property
     def family(self) -> str:
         """Name of the module that contains the search, as in `last_resorts`."""
@@ -150,6 +153,8 @@ class Technique:
         """Run the search with the function and arguments returned by `call`; return False if `stop` ended it."""
         entry, arguments = call
         if self.search not in LONG:
+            if stop and stop():
+                return False
             entry(*arguments)
             return True
         begun = scratches[self.scratch].next  # type: ignore[index]
@@ -324,7 +329,7 @@ WIDE = (
     Technique("house-combination", house_combinations, scratch=houses_with(is_wide=False)),
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
     Technique("digit-count", digit_counts, scratch=CountScratch, is_idle=has_no_counts),
-    Technique("wide-combination", house_combinations, scratch=houses_with(is_wide=True)),
+    Technique("wide-combination", house_combinations, scratch=houses_with(is_wide=True), is_slow=True),
     Technique("set-equation", find_set_equations, scratch=EquationScratch, is_idle=has_no_equations),
     Technique("suppose", suppose, scratch=SupposeScratch),
     Technique("refutation", refutations, scratch=RefutationScratch),
