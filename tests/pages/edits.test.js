@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { Edits } from "../../cpgen/web/static/studio/edits.js";
-import { NOTHING_HELD } from "../../cpgen/web/static/studio/pen.js";
-import { firstPlan, withBoard, withCell } from "../../cpgen/web/static/studio/plan.js";
+import { NOTHING_HELD } from "../../cpgen/web/static/studio/selection.js";
+import { withCell } from "../../cpgen/web/static/studio/marks.js";
+import { firstPlan, withBoard } from "../../cpgen/web/static/studio/plan.js";
 import { entryOf } from "../../cpgen/web/static/studio/entry.js";
 import { CHOICES } from "./choices.js";
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { centreOf } from "../../cpgen/web/static/studio/gestures.js";
-import { NOTHING_HELD, Pen, PICK } from "../../cpgen/web/static/studio/pen.js";
+import { Pen, PICK } from "../../cpgen/web/static/studio/pen.js";
+import { NOTHING_HELD } from "../../cpgen/web/static/studio/selection.js";
 import { KINDS } from "./kinds.js";
 
 const SIZE = 9;

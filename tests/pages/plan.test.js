@@ -2,26 +2,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  boardText,
   clueCount,
+  isPattern,
+  orderOf,
+  randomClues,
+  withCell,
+  withDigits,
+  withFixed,
+  withOrder,
+  withPattern,
+} from "../../cpgen/web/static/studio/marks.js";
+import {
+  boardText,
   countsOf,
   firstPlan,
   gradesOf,
   isFilling,
-  isPattern,
   nearPlans,
-  orderOf,
   plansByGrade,
-  randomClues,
   violatedBounds,
   withBoard,
-  withCell,
-  withDigits,
-  withFixed,
   withLadder,
   withMix,
-  withOrder,
-  withPattern,
   withWhole,
   withWish,
 } from "../../cpgen/web/static/studio/plan.js";

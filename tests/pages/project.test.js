@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { entryOf } from "../../cpgen/web/static/studio/entry.js";
-import { firstPlan, withCell } from "../../cpgen/web/static/studio/plan.js";
+import { withCell } from "../../cpgen/web/static/studio/marks.js";
+import { firstPlan } from "../../cpgen/web/static/studio/plan.js";
 import { fileOf, newProject, readFile, readPlan } from "../../cpgen/web/static/studio/project.js";
 import { CHOICES } from "./choices.js";
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { entryOf } from "../../cpgen/web/static/studio/entry.js";
-import { firstPlan, withBoard, withCell } from "../../cpgen/web/static/studio/plan.js";
+import { withCell } from "../../cpgen/web/static/studio/marks.js";
+import { firstPlan, withBoard } from "../../cpgen/web/static/studio/plan.js";
 import { changedFields, joinedChanges, stepOf, undoingChange, workAfter } from "../../cpgen/web/static/studio/steps.js";
 import { CHOICES } from "./choices.js";
 

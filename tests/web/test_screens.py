@@ -93,6 +93,32 @@ def test_one_sheet_scrolls_on_a_phone(open_studio: Opener) -> None:
     assert is_in_sight(last.get_by_role("button", name="Play").bounding_box(), PHONE)
 
 
+def inaccessible(page: Any) -> list[str]:
+    """Return all findings of axe-core in a page."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return [one["id"] for one in Axe().run(page, None, {"resultTypes": ["violations"]}).response["violations"]]
+
+
+def test_headings_of_the_studio_are_in_order(open_studio: Opener) -> None:
+    page = open_studio()
+    page.locator(".rail .kind").first.wait_for()
+    assert inaccessible(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en", "ja"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(open_studio: Opener, screen: dict[str, Any], scheme: str, locale: str) -> None:
+    page = open_studio(**screen, color_scheme=scheme, locale=locale)
+    page.locator(".rail .kind").first.wait_for(state="attached")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    found = inaccessible(page)
+    page.evaluate(f"location.hash = '#layout=3x3&puzzle={RIGHT}&fog=r5c5'")
+    page.locator(".player .cell.fogged").first.wait_for()
+    assert found + inaccessible(page) == []
+
+
 FOCUSED = "document.activeElement.closest('.tray, .message-line, .bar')?.className"
 
 

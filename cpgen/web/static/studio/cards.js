@@ -5,7 +5,7 @@ import { progressOf } from "../play/list.js";
 import { loadGame } from "../play/storage.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { Button } from "../parts.js";
-import { putOnBoard } from "./outlook.js";
+import { putOnBoard } from "./loading.js";
 import { entryTitle, factsOf, isBroken } from "./results.js";
 import { Thumb } from "./thumb.js";
 

@@ -2,7 +2,8 @@
 // Checks of the plan by the server after every change.
 
 import { statedBy } from "./messages.js";
-import { boardText, clueCount, nearPlans, plansByGrade } from "./plan.js";
+import { clueCount } from "./marks.js";
+import { boardText, nearPlans, plansByGrade } from "./plan.js";
 import { requestOf } from "./requests.js";
 import { changedFields } from "./steps.js";
 import { sendToServer } from "./server.js";

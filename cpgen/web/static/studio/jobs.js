@@ -4,7 +4,8 @@
 
 import { JobFollower } from "./job_follower.js";
 import { statedBy } from "./messages.js";
-import { authored, isFilling, withPattern } from "./plan.js";
+import { withPattern } from "./marks.js";
+import { authored, isFilling } from "./plan.js";
 import { entryOf, keyedEntries } from "./entry.js";
 import { newId, nextMoment } from "./ids.js";
 import { changedFields } from "./steps.js";

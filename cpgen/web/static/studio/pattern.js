@@ -7,7 +7,7 @@ import { html } from "../html.js";
 import { gradeTitle } from "./names.js";
 import { Button, Choice, CostlyButton } from "../parts.js";
 import { Panel, TextField } from "./parts.js";
-import { clueCount, orderOf, randomClues, withOrder, withoutPattern, withPattern } from "./plan.js";
+import { clueCount, orderOf, randomClues, withOrder, withoutPattern, withPattern } from "./marks.js";
 import { askServer } from "./server.js";
 import { Shapes } from "./shapes.js";
 import { OPENING } from "./stage.js";

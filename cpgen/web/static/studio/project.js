@@ -3,7 +3,8 @@
 
 import { isSoundEntry, readEntry, soundSize } from "./entry.js";
 import { newId } from "./ids.js";
-import { chosenGrade, firstPlan, isPattern } from "./plan.js";
+import { isPattern } from "./marks.js";
+import { chosenGrade, firstPlan } from "./plan.js";
 
 const LONGEST_NAME = 100; // characters of a project's name
 const LATEST = 1; // of the files that hold a project

@@ -3,7 +3,7 @@
 
 import { readJobs } from "./jobs.js";
 import { rememberedText, rememberText } from "../memory.js";
-import { NOTHING_HELD } from "./pen.js";
+import { NOTHING_HELD } from "./selection.js";
 import { firstPlan } from "./plan.js";
 import { isSoundEntry, keyedEntries, readEntry } from "./entry.js";
 import { fileOf, newProject, readFile, readPlan } from "./project.js";

@@ -71,7 +71,7 @@ export function Rail({ studio }) {
   const part = (/** @type {string} */ name, /** @type {ConstraintKind[]} */ kinds) =>
     kinds.length > 0 &&
     html`<div class="kinds" role="group" key=${name} aria-label=${texts(`kinds-${name}`)}>
-      <h3>${texts(`kinds-${name}`)}</h3>
+      <h2>${texts(`kinds-${name}`)}</h2>
       ${kinds.map((kind) => html`<${KindTool} key=${kind.kind} studio=${studio} kind=${kind} take=${take} />`)}
     </div>`;
   return html`<div class="rail" ref=${place}>

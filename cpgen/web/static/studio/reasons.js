@@ -4,7 +4,7 @@
 import { html } from "../html.js";
 import { cellTitle } from "./names.js";
 import { Button } from "../parts.js";
-import { withDigits } from "./plan.js";
+import { withDigits } from "./marks.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio

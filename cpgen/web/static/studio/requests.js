@@ -1,7 +1,7 @@
 // @ts-check
 // The requests of a plan, in the field names of the server.
 
-import { clueCount } from "./plan.js";
+import { clueCount } from "./marks.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 

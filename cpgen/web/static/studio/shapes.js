@@ -5,7 +5,7 @@ import { range } from "../play/layout.js";
 import { html, useState } from "../html.js";
 import { Button, Toggle } from "../parts.js";
 import { Folded, TextField } from "./parts.js";
-import { clueCount, randomClues, withPattern } from "./plan.js";
+import { clueCount, randomClues, withPattern } from "./marks.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio

@@ -7,7 +7,7 @@ import { newId } from "./ids.js";
 import { Button, CostlyButton } from "../parts.js";
 import { Folded, TextField } from "./parts.js";
 import { authored, boardText } from "./plan.js";
-import { putOnBoard } from "./outlook.js";
+import { putOnBoard } from "./loading.js";
 import { Thumb } from "./thumb.js";
 
 /**

@@ -4,7 +4,8 @@
 import { html } from "../html.js";
 import { CostlyButton } from "../parts.js";
 import { Panel } from "./parts.js";
-import { clueCount, NO_KIND, withBoard, withPattern } from "./plan.js";
+import { clueCount, withPattern } from "./marks.js";
+import { NO_KIND, withBoard } from "./plan.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio

@@ -15,7 +15,8 @@ import { Occurrences } from "./occurrences.js";
 import { Outlook } from "./outlook.js";
 import { kindsWith, NO_KINDS, restoreKinds } from "./own_kinds.js";
 import { rememberedRules } from "./own_rule.js";
-import { NOTHING_HELD, Pen } from "./pen.js";
+import { NOTHING_HELD } from "./selection.js";
+import { Pen } from "./pen.js";
 import { recentKinds } from "./recent.js";
 import { firstPlan } from "./plan.js";
 import { Projects } from "./projects.js";
@@ -76,7 +77,7 @@ import { Views } from "./views.js";
  * @property {boolean} counting whether occurrences are wanted
  * @property {import("./occurrences.js").Found | null} occurrences of digits in the solutions
  * @property {Drawing | null} drawn the plan's constraints
- * @property {import("./pen.js").Held} held by the pen
+ * @property {import("./selection.js").Held} held by the pen
  * @property {ReturnType<typeof import("./own_rule.js").rememberedRules>} rules of one's own: the one that is written, and
  *   those that are kept
  * @property {import("./own_kinds.js").OwnKinds} kinds of constraints in files that the reader has loaded

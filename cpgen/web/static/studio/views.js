@@ -6,7 +6,7 @@ import { Session } from "../play/session.js";
 import { addressOf, askedFor } from "./address.js";
 import { serverHint, serverRefutation } from "./hints.js";
 import { statedBy } from "./messages.js";
-import { putOnBoard } from "./outlook.js";
+import { putOnBoard } from "./loading.js";
 import { sendToServer } from "./server.js";
 import { filterOf, ordered } from "./sets.js";
 

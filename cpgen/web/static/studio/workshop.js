@@ -8,7 +8,7 @@ import { FogPart } from "./fog_part.js";
 import { html } from "../html.js";
 import { LayoutChooser } from "./layouts.js";
 import { JobList } from "./making.js";
-import { OutlookPart } from "./outlook.js";
+import { OutlookPart } from "./outlook_part.js";
 import { OwnRulePart } from "./own_rule.js";
 import { Button } from "../parts.js";
 import { PatternPart } from "./pattern.js";
