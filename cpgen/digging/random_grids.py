@@ -13,9 +13,7 @@ from cpgen.engine.search import Search, count_completions, new_search
 from cpgen.engine.tables import engine_tables
 from cpgen.kernel import compiled, compiled_when_hot, random_below, random_state
 from cpgen.layout import Layout
-from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.oracles.bitset import LISTED
-from cpgen.puzzle import Puzzle
 from cpgen.requests.grid_sources import GridSource, Shuffled, is_shiftable
 
 SMALL = 11
@@ -40,8 +38,8 @@ class RandomGrids:
     """
 
     def __init__(self, layout: Layout) -> None:
-        if not is_shiftable(layout):
-            _require_grid(layout)
+        if not is_shiftable(layout):  # a grid that the default oracle finds, or its proof that there is none
+            GridSource().open(layout)(np.random.default_rng(0))
         self._search = new_search(engine_tables(layout))
         self._clues = np.zeros(layout.cell_count, np.uint8)
         self._first_houses = first_houses(layout)
@@ -51,18 +49,6 @@ class RandomGrids:
         self._search.random[:] = random_state(rng)
         draw_grid(self._search, self._clues, self._first_houses)
         return Shuffled(tuple(self._search.solutions[0].tobytes()), {})
-
-
-def _require_grid(layout: Layout) -> None:
-    """Raise ImpossibleError if the layout has no grid; the default oracle proves that faster than the engine."""
-    # Most layouts have grids, which the engine finds at once; only otherwise the default oracle has to prove it.
-    quick, empty = open_oracle("bitset").with_effort_limit(), Puzzle(layout, (0,) * layout.cell_count)
-    try:
-        grid = quick.complete(empty, np.random.default_rng(0)) if quick else None
-    except UndecidedError:
-        grid = None
-    if grid is None:
-        GridSource().open(layout)(np.random.default_rng(0))
 
 
 def first_houses(layout: Layout) -> np.ndarray:
