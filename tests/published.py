@@ -61,7 +61,6 @@ NEED_TRIAL = {
         "variant-19",
         "variant-24",
         "variant-25",
-        "variant-31",
     ),
     "rules": ("rule-13",),
     "examples": (

@@ -357,6 +357,23 @@ def wide_groups(layout: Layout) -> list[Group]:
     return found
 
 
+def joint_groups(layout: Layout) -> list[Group]:
+    """Each two houses with two constraints that have cells in both and stick out of them."""
+    found = []
+    for first, second in combinations(layout.houses, 2):
+        both = tuple({*first.cells, *second.cells})
+        out = sticking_out(layout, both)
+        crossing = [
+            number
+            for number, primitives in enumerate(own_primitives(layout))
+            if all(any({*cells_of(one)} & {*house.cells} for one in primitives) for house in (first, second))
+        ]
+        for one, two in combinations([number for number in crossing if number in out], 2):
+            conditions = inside(layout, both) + out[one] + out[two]
+            found.append((house_cells(both, conditions), conditions))
+    return found
+
+
 def house_cells(cells: Sequence[int], conditions: Sequence[Primitive]) -> tuple[int, ...]:
     """The cells of houses and of conditions, those of conditions first."""
     return tuple(dict.fromkeys([*(cell for one in conditions for cell in cells_of(one)), *cells]))
@@ -557,6 +574,8 @@ def sweep_constraints(board: Board, rule: str) -> None:
             combination(board, house_groups(layout))
         case "wide-combination":
             combination(board, wide_groups(layout))
+        case "joint-combination":
+            combination(board, joint_groups(layout))
         case "digit-count":
             digit_count(board)
         case "set-equation":

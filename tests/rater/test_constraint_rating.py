@@ -136,6 +136,7 @@ def test_ratings_agree_with_the_reference(name: str) -> None:
 MORE = {
     "house-combination": ("4", "5", "6"),
     "wide-combination": ("4",),
+    "joint-combination": ("4",),
     "digit-count": ("4", "6"),
 }
 """Techniques that the reference rater takes long for, with the boards on which it is asked"""

@@ -126,6 +126,7 @@ def test_an_explanation_is_told_a_round_a_line() -> None:
         ("house-combination", {"fillings": 3}, "sum 4: r1c1 r1c2 r4c3"),
         ("wide-combination", {"outside": 0}, "sum 3: r1c1 r4c4; sum 8: r1c2 r1c4 r5c1; sum 3: r1c1 r1c2 r4c4"),
         ("digit-count", {"placements": 3}, "quad 4: r1c1 r1c2 r2c1 r2c2; quad 4: r3c1 r3c2 r4c1 r4c2"),
+        ("joint-combination", {"outside": 0}, "sum 4: r1c1 r2c2 r5c3; sum 4: r1c2 r2c1 r6c4"),
         ("set-equation", {"equations": 1}, "sum 4: r1c1 r2c2; sum 8: r4c1 r5c1 r6c2"),
         ("constraint-chain", {"links": 1}, "cage 5: r1c1 r1c2; cage 5: r1c3 r1c4"),
     ],

@@ -49,7 +49,8 @@ from cpgen.rater.techniques.colours import ColourScratch, multi_colours, simple_
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, ComplexFishScratch, complex_fish
 from cpgen.rater.techniques.digit_counts import CountScratch, digit_counts, has_no_counts
 from cpgen.rater.techniques.fish import SASHIMI, FishScratch, finned_fish, fish, x_wings
-from cpgen.rater.techniques.house_fillings import house_combinations, houses_with
+from cpgen.rater.techniques.house_fillings import JOINT, OF_HOUSES, house_combinations, houses_with
+from cpgen.rater.techniques.house_fillings import WIDE as WIDE_GROUPS
 from cpgen.rater.techniques.last_resorts import (
     ForcingScratch,
     TemplateScratch,
@@ -326,11 +327,12 @@ WIDE = (
         )
     ),
     Technique("forcing", clue_forcing, scratch=ClueForcingScratch),
-    Technique("house-combination", house_combinations, scratch=houses_with(is_wide=False)),
+    Technique("house-combination", house_combinations, scratch=houses_with(OF_HOUSES)),
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
     Technique("digit-count", digit_counts, scratch=CountScratch, is_idle=has_no_counts),
-    Technique("wide-combination", house_combinations, scratch=houses_with(is_wide=True), is_slow=True),
-    Technique("set-equation", find_set_equations, scratch=EquationScratch, is_idle=has_no_equations),
+    Technique("wide-combination", house_combinations, scratch=houses_with(WIDE_GROUPS), is_slow=True),
+    Technique("set-equation", find_set_equations, scratch=EquationScratch, is_idle=has_no_equations, is_slow=True),
+    Technique("joint-combination", house_combinations, scratch=houses_with(JOINT), is_slow=True),
     Technique("suppose", suppose, scratch=SupposeScratch),
     Technique("refutation", refutations, scratch=RefutationScratch),
 )

@@ -2,6 +2,7 @@
 
     Row 1 has 1 to 9; skyscraper 5 from its left, whisper in r1c2 r1c3 r1c4: nowhere is 9 in r1c3.
     Row 1 and block 1 with a zipper line in both; column 6 with two cages that reach out of it (wide combinations).
+    Columns 3 and 4 with two lines of sum 10 that cross both (joint combinations).
 
 A candidate stays if some filling of the house has it. The search looks for one such filling for each candidate
 that no filling found before has, instead of running through all fillings, of which an open house has too many. It
@@ -36,6 +37,8 @@ MOST_CELLS = 52
 """Largest number of cells of two houses: a mask has room for them and for those of two constraints outside"""
 MOST_GROUPS = 2000
 """Largest number of groups; a 9×9 board with 40 constraints has up to 1,000 wide ones"""
+OF_HOUSES, WIDE, JOINT = range(3)
+"""Sources of groups: a house; two houses, or one with two constraints that stick out; two houses with two of these"""
 MOST_OUTSIDE = 6
 """Largest number of cells of a constraint outside of the house; a ladder may allow fewer"""
 Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
@@ -63,9 +66,9 @@ class HouseTables(Struct):
 
 
 @lru_cache(maxsize=64)
-def house_tables(layout: Layout, is_wide: bool) -> HouseTables:
-    """Return houses with their constraints, or the wide groups: two houses, or a house with two that stick out."""
-    groups_of = _wide_groups if is_wide else _house_groups
+def house_tables(layout: Layout, source: int) -> HouseTables:
+    """Return the tables of the groups of one source: OF_HOUSES, WIDE or JOINT."""
+    groups_of = (_house_groups, _wide_groups, _joint_groups)[source]
     found = list(islice(groups_of(layout), MOST_GROUPS)) if layout.further else []
     groups = [group for _, group in found]
     width = max((len(group.cells) for group in groups), default=1)
@@ -176,6 +179,28 @@ def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]
                 yield (one, other), _group_of(cells, [*inside, *((clue, condition) for condition in further)])
 
 
+def _joint_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
+    """Yield each two houses with each two constraints that have cells in both houses and stick out of them."""
+    conditions, of_clue, houses_of = list(_conditions(layout)), dict[int, list[Condition]](), dict[int, set[int]]()
+    for clue, one in conditions:
+        if layout.further[clue].cells:
+            of_clue.setdefault(clue, []).append(one)
+            houses_of.setdefault(clue, set()).update(house for cell in one.cells for house in layout.houses_of[cell])
+    for clues in combinations(of_clue, 2):
+        for houses in combinations(sorted(houses_of[clues[0]] & houses_of[clues[1]]), 2):
+            cells = tuple(dict.fromkeys(cell for house in houses for cell in layout.houses[house].cells))
+            own = set(cells)
+            out = [(clue, [one for one in of_clue[clue] if _sticks_out(one, own)]) for clue in clues]
+            if len(cells) <= MOST_CELLS and all(_fits(further, own) for _, further in out):
+                inside = [(clue, one) for clue, one in conditions if own.issuperset(one.cells)]
+                yield houses, _group_of(cells, [*inside, *((clue, one) for clue, further in out for one in further)])
+
+
+def _sticks_out(one: Condition, own: set[int]) -> bool:
+    """Return True if a condition has cells inside and outside of a house."""
+    return not own.isdisjoint(one.cells) and not own.issuperset(one.cells)
+
+
 def _connects(conditions: Iterable[Condition], own: set[int], others: set[int]) -> bool:
     """Return True if some cells of the conditions are only in the house `own`, and some only in the house `others`."""
     cells = {cell for one in conditions for cell in one.cells}
@@ -195,7 +220,7 @@ def _sticking_out(
     """Yield the constraints, or single conditions of them, that have cells inside and few cells outside of a house."""
     by_clue: dict[int, list[Condition]] = {}
     for clue, one in conditions:
-        if not own.isdisjoint(one.cells) and not own.issuperset(one.cells):
+        if _sticks_out(one, own):
             by_clue.setdefault(clue, []).append(one)
     for clue, found in by_clue.items():
         whole = tuple(found)
@@ -245,9 +270,9 @@ class HouseMemory(Protocol):
         """Return the memory for the houses of a layout."""
 
 
-def houses_with(is_wide: bool) -> HouseMemory:
-    """Return a function that allocates the memory for houses, or for wide groups."""
-    return lambda layout, like=None: allocate(HouseScratch, layout, like, tables=house_tables(layout, is_wide))
+def houses_with(source: int) -> HouseMemory:
+    """Return a function that allocates the memory for the groups of a source: OF_HOUSES, WIDE or JOINT."""
+    return lambda layout, like=None: allocate(HouseScratch, layout, like, tables=house_tables(layout, source))
 
 
 @compiled

@@ -139,3 +139,34 @@ def test_house_with_two_constraints_agrees_with_all_fillings() -> None:
         }
         acted += bool(removed)
     assert acted
+
+
+def test_two_rows_with_two_constraints_agree_with_all_fillings() -> None:
+    """Rows 1 and 2 of a 4×4 board, with two sums that have a cell in each and one elsewhere."""
+    layout = Layout.boxes(2, 2).with_constraints("sum 6: r1c1 r2c3 r3c2", "sum 9: r1c2 r2c4 r4c3")
+    cells, acted = (*range(8), 9, 14), 0
+    for state, _ in states(layout, 10, 1):
+        candidates = {cell: set(state.candidates[cell]) or {state.digits[cell]} for cell in cells}
+        kept = [
+            filled
+            for one, two, *others in product(permutations(range(1, 5)), permutations(range(1, 5)), *[range(1, 5)] * 2)
+            if (filled := dict(zip(cells, (*one, *two, *others), strict=True)))
+            and all(digit in candidates[cell] for cell, digit in filled.items())
+            and all(filled[a] != filled[b] for a in cells for b in layout.peers[a] if b in filled)
+            and filled[0] + filled[6] + filled[9] == 6
+            and filled[1] + filled[7] + filled[14] == 9
+        ]
+        removed = {
+            effect
+            for finding in find_in(state, alone("joint-combination"))
+            if finding.houses == layout.houses[:2]
+            for effect in finding.removed
+        }
+        assert removed == {
+            (cell, digit)
+            for cell in cells
+            for digit in candidates[cell] - {filled[cell] for filled in kept}
+            if not state.digits[cell]
+        }
+        acted += bool(removed)
+    assert acted
