@@ -49,7 +49,7 @@ export function Arrange({ studio }) {
 
 /**
  * Changes the chosen constraints, or says that one of them would leave the board.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"pen" | "showMessage" | "texts">} studio
  * @param {(kind: Kind, given: Record<string, any>) => Record<string, any> | null} change
  */
 async function move(studio, change) {
@@ -62,7 +62,7 @@ async function move(studio, change) {
 
 /**
  * Copies the chosen constraints to the nearest place where all are on the board.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"pen" | "showMessage" | "texts">} studio
  */
 async function copy(studio) {
   const { pen } = studio;
@@ -106,7 +106,7 @@ function setAside({ edits, pen, state }) {
 
 /**
  * The choice of another kind for the chosen constraints.
- * @param {{studio: Studio, kinds: (Kind | undefined)[]}} props
+ * @param {{studio: import("./studio.js").Part<"kinds" | "pen" | "texts">, kinds: (Kind | undefined)[]}} props
  */
 function OtherKind({ studio, kinds }) {
   const { kinds: all, pen, texts } = studio;
@@ -129,7 +129,7 @@ function OtherKind({ studio, kinds }) {
 
 /**
  * The constraints that are set aside, each with a button that brings it back.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts", "plan">}} props
  */
 export function Aside({ studio }) {
   const { edits, state, texts } = studio;

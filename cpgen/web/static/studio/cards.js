@@ -159,7 +159,7 @@ function Card({ studio, entry, place, all, isChosen, isNumbered, choose }) {
 
 /**
  * The number of a puzzle in the manual order, and buttons that move it past its shown neighbours.
- * @param {{studio: Studio, entry: Entry, place: number, name: string}} props
+ * @param {{studio: import("./studio.js").Part<"results" | "texts">, entry: Entry, place: number, name: string}} props
  */
 function Place({ studio, entry, place, name }) {
   const { results, texts } = studio;

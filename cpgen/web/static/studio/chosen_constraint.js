@@ -85,7 +85,8 @@ function put(field, text) {
 /**
  * A field for a value of the chosen constraint. A number in the range takes effect while it is typed; any other is
  * often the beginning of one that is, so it takes effect, and is marked as wrong, when the field is left.
- * @param {{studio: Studio, value: ConstraintValue, given: any, range?: [number, number],
+ * @param {{studio: import("./studio.js").Part<"planned" | "texts">, value: ConstraintValue, given: any,
+ *   range?: [number, number],
  *   set: (to: any, visit?: string) => void}} props
  */
 function Value({ studio, value, given, range, set }) {
@@ -147,7 +148,7 @@ function Value({ studio, value, given, range, set }) {
 
 /**
  * The choice of the number of cells in the first field of a constraint, such as the circle of an arrow.
- * @param {{studio: Studio, kind: ConstraintKind, given: Given}} props
+ * @param {{studio: import("./studio.js").Part<"pen" | "texts", "held">, kind: ConstraintKind, given: Given}} props
  */
 function Heads({ studio, kind, given }) {
   const { texts, pen, state } = studio;

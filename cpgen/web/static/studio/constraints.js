@@ -80,7 +80,7 @@ function about({ texts, pen }) {
 
 /**
  * The kind of puzzle whose constraints each puzzle gets at random, with how many and how long they are.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "edits" | "planned" | "texts">}} props
  */
 function AtRandom({ studio }) {
   const { choices, texts } = studio;
@@ -106,7 +106,7 @@ function AtRandom({ studio }) {
 
 /**
  * Buttons that finish or discard the stroke so far, for users without a keyboard.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"pen" | "texts", "held">}} props
  */
 function Sketch({ studio }) {
   const { texts, pen, state } = studio;
@@ -122,7 +122,8 @@ function Sketch({ studio }) {
 
 /**
  * Buttons that fill in values from a random grid: the open values, or all.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"attempt" | "constraints" | "planned" | "showMessage" | "texts",
+ *   "drawn" | "plan">}} props
  */
 function Filling({ studio }) {
   const { texts, state } = studio;
@@ -152,7 +153,7 @@ function Filling({ studio }) {
 
 /**
  * The constraints as lines of text, to be copied, changed or pasted.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"constraints" | "planned" | "setState" | "texts">}} props
  */
 function AsText({ studio }) {
   const { texts } = studio;

@@ -22,7 +22,8 @@ const [PATHS, TEXTS] = [
 
 /**
  * The ink of the tool in hand and of the chosen drawing: its colour, width and text.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "pen" | "planned" | "setState" | "texts", "held" |
+ *   "ink">}} props
  */
 export function InkPart({ studio }) {
   const { choices, pen, texts, state } = studio;

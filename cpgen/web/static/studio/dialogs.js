@@ -141,7 +141,7 @@ function ShareDialog({ studio, dialog: { one }, close }) {
 
 /**
  * An address of the puzzle, to be copied.
- * @param {{studio: Studio, site: string, address: string}} props
+ * @param {{studio: import("./studio.js").Part<"setState" | "texts">, site: string, address: string}} props
  */
 function Address({ studio, site, address }) {
   const select = (/** @type {{currentTarget: HTMLInputElement}} */ { currentTarget }) => currentTarget.select();
@@ -156,7 +156,7 @@ function Address({ studio, site, address }) {
 }
 
 /**
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"setState" | "texts">} studio
  * @param {string} address
  */
 export async function copyAddress(studio, address) {

@@ -34,7 +34,8 @@ export const MAKING = ["make", "fill"];
 
 /**
  * The difficulty that is wanted, and the method.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "edits" | "planned" | "texts" | "words", "plan" |
+ *   "verdict">}} props
  */
 export function Difficulty({ studio }) {
   const { texts } = studio;
@@ -50,7 +51,8 @@ export function Difficulty({ studio }) {
 
 /**
  * The button that starts the work.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"constraints" | "jobs" | "planned" | "setState" | "showMessage" |
+ *   "texts", "plan">}} props
  */
 export function Generate({ studio }) {
   return html`<${MakingButton}
@@ -65,7 +67,7 @@ export function Generate({ studio }) {
 
 /**
  * The grade that is wanted, or how many puzzles of each, and what the grades mean on the other scale.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts", "verdict">}} props
  */
 function Grades({ studio }) {
   const { texts } = studio;
@@ -127,7 +129,7 @@ function unlikelyGrades(verdict) {
   return verdict?.unlikely ?? hard.map(({ grade }) => grade);
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts">}} props */
 function Targets({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
@@ -147,7 +149,7 @@ function Targets({ studio }) {
 
 /**
  * The ladder, and what solving needs, does without, or has as its hardest or only technique.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "edits" | "planned" | "texts">}} props
  */
 function Ladders({ studio }) {
   const { choices, texts } = studio;
@@ -172,7 +174,7 @@ function Ladders({ studio }) {
   </${Folded}>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"choices" | "edits" | "planned" | "texts">}} props */
 function Methods({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
@@ -200,7 +202,7 @@ function Methods({ studio }) {
   </${Folded}>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"planned" | "texts">}} props */
 function Numbers({ studio }) {
   const { texts } = studio;
   const whole = (/** @type {string} */ name, placeholder = "") =>

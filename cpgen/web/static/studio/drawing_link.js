@@ -6,7 +6,7 @@ import { Button } from "../parts.js";
 import { addressOfDrawing } from "./address.js";
 import { copyAddress } from "./dialogs.js";
 
-/** @param {{studio: import("./studio.js").Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"planned" | "setState" | "texts">}} props */
 export function DrawingLink({ studio }) {
   const { texts } = studio;
   const address = new URL(addressOfDrawing(studio.planned), location.href).href;

@@ -13,7 +13,6 @@ import { gamesOfRounds, outcomeOfRound, sceneOfRound } from "./rounds.js";
 import { reasonFor, reasonText } from "./why.js";
 
 /**
- * @typedef {import("./studio.js").Studio} Studio
  * @typedef {import("./why.js").Explained} Explained
  * @typedef {import("../play/data.js").Finding} Finding
  * @typedef {import("../play/data.js").Round} Round
@@ -24,7 +23,7 @@ import { reasonFor, reasonText } from "./why.js";
 /**
  * The explanation of a walkthrough. A slider, the arrow keys and the list choose the round to show. For a pressed cell,
  * it explains why a digit is not possible there.
- * @param {{studio: Studio, walkthrough: Walkthrough}} props
+ * @param {{studio: import("./studio.js").Part<"playTexts" | "texts">, walkthrough: Walkthrough}} props
  */
 export function Explanation({ studio, walkthrough }) {
   const { texts } = studio;

@@ -12,7 +12,7 @@ import { Panel } from "./parts.js";
 
 /**
  * The list of lamps and lights; nothing if there are none.
- * @param {{studio: import("./studio.js").Studio}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts", "plan">}} props
  */
 export function FogPart({ studio }) {
   const { edits, texts, planned } = studio;

@@ -5,11 +5,9 @@ import { isPattern, withPattern } from "./marks.js";
 import { authored, withBoard } from "./plan.js";
 import { askServer } from "./server.js";
 
-/** @typedef {import("./studio.js").Studio} Studio */
-
 /**
  * Loads a puzzle or a drawing into the plan, with its digits fixed, and with its author's rules.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"choices" | "edits" | "playTexts", "plan">} studio
  * @param {{puzzle: string, layout: string, aside?: string[]} & Parameters<typeof authored>[0]} puzzle
  */
 export async function putOnBoard(studio, { puzzle, layout, aside = [], ...further }) {

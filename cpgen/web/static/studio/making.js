@@ -117,7 +117,7 @@ function titleOf(studio, { kind, request }) {
   return grade === HARDEST ? what : texts("job-title", { what, count });
 }
 
-/** @param {{studio: Studio, job: Job}} props */
+/** @param {{studio: import("./studio.js").Part<"jobs" | "texts">, job: Job}} props */
 function Lost({ studio, job: { key } }) {
   const { texts } = studio;
   return html`<div class="verdict lost" role="alert" data-kind="bad">

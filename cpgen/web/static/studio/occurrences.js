@@ -55,7 +55,7 @@ export class Occurrences {
 
 /**
  * The button that asks, and what the scale is about.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"occurrences" | "texts", "counting" | "occurrences">}} props
  */
 export function OccurrencesTool({ studio }) {
   const { texts } = studio;

@@ -20,7 +20,7 @@ export function Offers({ studio, offers }) {
 
 /**
  * The changes that would make the plan possible, shown while the plan is the one whose job was impossible.
- * @param {{studio: import("./studio.js").Studio}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "texts", "plan">}} props
  */
 export function OffersForPlan({ studio }) {
   const { plan } = studio.state;

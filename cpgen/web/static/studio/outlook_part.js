@@ -48,7 +48,7 @@ export function OutlookPart({ studio }) {
 
 /**
  * A button for each digit that the cell in question may hold.
- * @param {{studio: Studio, outlook: Prospect}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts", "plan">, outlook: Prospect}} props
  */
 function Digits({ studio, outlook }) {
   const { texts } = studio;
@@ -83,7 +83,7 @@ function Digits({ studio, outlook }) {
 
 /**
  * A button that opens the digit of a clue, or removes an open clue, for users without a keyboard.
- * @param {{studio: Studio, cell: number}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts">, cell: number}} props
  */
 function Opening({ studio, cell }) {
   const plan = studio.planned;
@@ -157,7 +157,7 @@ function Filling({ studio, solutions }) {
 
 /**
  * Adds the puzzle with the digits so far to the results.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"edits" | "setState", "plan">} studio
  */
 async function take(studio) {
   const { plan } = studio.state;

@@ -26,7 +26,7 @@ export const NO_KINDS = Object.freeze({ files: [], tools: [] });
 
 /**
  * Asks the server for the tools of the kinds that the browser keeps.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"constraints" | "setState">} studio
  */
 export async function restoreKinds(studio) {
   const isFile = (/** @type {any} */ one) => typeof one?.name === "string" && typeof one.text === "string";
@@ -36,7 +36,7 @@ export async function restoreKinds(studio) {
 
 /**
  * Uses the kinds of files, and returns what is wrong with those of which there is no tool.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"constraints" | "setState">} studio
  * @param {KindFile[]} files
  * @returns {Promise<Stated[]>}
  */

@@ -190,7 +190,7 @@ function Matrix({ texts, pairs }) {
 
 /**
  * Makes the rule hold for all neighbours, rows, or other places of the board.
- * @param {{studio: Studio, rule: OwnRule, isGood: boolean}} props
+ * @param {{studio: import("./studio.js").Part<"constraints" | "texts">, rule: OwnRule, isGood: boolean}} props
  */
 function Everywhere({ studio, rule, isGood }) {
   const { texts } = studio;
@@ -208,13 +208,13 @@ function Everywhere({ studio, rule, isGood }) {
   </div>`;
 }
 
-/** @param {Studio} studio */
+/** @param {import("./studio.js").Part<"setState", "rules">} studio */
 function keep(studio) {
   const { rule, kept } = studio.state.rules;
   keepRules(studio, [rule, ...kept.filter((one) => nameOf(one) !== nameOf(rule))]);
 }
 
-/** @param {Studio} studio @param {OwnRule[]} kept */
+/** @param {import("./studio.js").Part<"setState", "rules">} studio @param {OwnRule[]} kept */
 function keepRules(studio, kept) {
   const few = kept.slice(0, MOST);
   rememberText(KEPT, JSON.stringify(few));

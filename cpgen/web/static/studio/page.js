@@ -89,7 +89,7 @@ function toBoard() {
 
 /**
  * The page that is shown if drawing fails.
- * @param {{studio: Studio, reason: string}} props
+ * @param {{studio: import("./studio.js").Part<"projects" | "texts", "project">, reason: string}} props
  */
 function Broken({ studio, reason }) {
   const { projects, state, texts } = studio;
@@ -136,7 +136,7 @@ function Header({ studio }) {
   </header>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"projects" | "texts", "project">}} props */
 function ProjectName({ studio }) {
   const { state, texts } = studio;
   const title = texts("projects-open", { name: state.project.name });
@@ -154,7 +154,7 @@ function ProjectName({ studio }) {
   </h1>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"setState" | "texts">}} props */
 function OpenTool({ studio }) {
   const act = () => studio.setState({ dialog: { name: "read" } });
   return html`<${Button} label=${studio.texts("open")} act=${act} picture="open" class="ghost open" />`;
@@ -162,7 +162,7 @@ function OpenTool({ studio }) {
 
 /**
  * Undo, redo and the settings.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "setState" | "texts", "future" | "past">}} props
  */
 function Steps({ studio }) {
   const { state, texts } = studio;
@@ -181,7 +181,8 @@ function Steps({ studio }) {
 
 /**
  * The tools of the game that is played.
- * @param {{studio: Studio, session: import("../play/session.js").Session, walkthrough: any}} props
+ * @param {{studio: import("./studio.js").Part<"changeSettings" | "choices" | "playTexts" | "setState" | "texts">,
+ *   session: import("../play/session.js").Session, walkthrough: any}} props
  */
 function ToolsOfGame({ studio, session, walkthrough }) {
   const { choices, texts } = studio;

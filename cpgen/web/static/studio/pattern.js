@@ -73,7 +73,7 @@ function Efforts({ studio }) {
   );
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"choices" | "edits" | "planned" | "texts">}} props */
 function Symmetries({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
@@ -84,7 +84,7 @@ function Symmetries({ studio }) {
 
 /**
  * The action of a click on a cell, for users without a keyboard.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"brush" | "planned" | "setState" | "texts">}} props
  */
 function Brushes({ studio }) {
   const { texts } = studio;
@@ -103,7 +103,7 @@ function Brushes({ studio }) {
 
 /**
  * The chooser of the shipped patterns that fit the board, if there are any; it names the one that is drawn.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "edits" | "planned" | "texts">}} props
  */
 function ReadyMade({ studio }) {
   const { choices, texts } = studio;
@@ -122,7 +122,7 @@ function ReadyMade({ studio }) {
 
 /**
  * Buttons for a random pattern with a number of clues, and for an empty one.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"attempt" | "edits" | "planned" | "texts", "plan">}} props
  */
 function RandomPattern({ studio }) {
   const { texts } = studio;

@@ -8,7 +8,6 @@ import { TextField } from "./parts.js";
 import { PICK } from "./pen.js";
 
 /**
- * @typedef {import("./studio.js").Studio} Studio
  * @typedef {import("../records.js").ConstraintKind} ConstraintKind
  */
 
@@ -50,7 +49,8 @@ const MOST_DIGITS = 9; // of boards whose digits are no letters
 
 /**
  * The rail of tools. A search shows the kinds whose names, titles or synonyms have its text, with their titles.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "kinds" | "pen" | "planned" | "texts", "dialog" | "held" |
+ *   "recent">}} props
  */
 export function Rail({ studio }) {
   const { texts, choices, state } = studio;
@@ -122,7 +122,8 @@ export function Rail({ studio }) {
 
 /**
  * The button of a kind.
- * @param {{studio: Studio, kind: ConstraintKind, take: (name: string) => void, titled?: boolean}} props
+ * @param {{studio: import("./studio.js").Part<"pen" | "texts", "held">, kind: ConstraintKind,
+ *   take: (name: string) => void, titled?: boolean}} props
  */
 function KindTool({ studio, kind, take, titled = false }) {
   const { pen, state, texts } = studio;
@@ -172,7 +173,7 @@ export function isFound(sought, { kind, title, synonyms }) {
 /**
  * Listens for letters, which choose tools, and for the slash, which leads to the search. Returns a function that ends
  * this.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"pen" | "planned", "dialog">} studio
  * @param {{current: HTMLElement | null}} place of the rail
  */
 function listenForKeys(studio, place) {

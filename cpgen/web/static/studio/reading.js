@@ -94,7 +94,7 @@ function Problems({ studio, added, problems }) {
 /**
  * Reads puzzles; until this is done, leaving the page asks for confirmation. A failure is reported without a line
  * number.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"edits" | "projects" | "setState", "kinds" | "puzzles">} studio
  * @param {ReadRequest} request
  * @param {(done: number, all: number) => void} tell
  */
@@ -108,7 +108,7 @@ async function readGuarded(studio, request, tell) {
 
 /**
  * Adds the puzzles of a text to the results in one step, and reports the lines that cannot be read.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"edits" | "setState", "kinds" | "puzzles">} studio
  * @param {ReadRequest} request
  * @param {(done: number, all: number) => void} tell hears how many puzzles are rated
  * @returns {Promise<Outcome>}

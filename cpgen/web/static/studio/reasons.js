@@ -35,7 +35,8 @@ export function withReasons(scene, reasons) {
 
 /**
  * The reasons, or a button that asks for them: what is superfluous is told on request only.
- * @param {{studio: Studio, outlook: import("./outlook.js").Prospect}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "outlook" | "pen" | "planned" | "texts" | "words",
+ *   "reasons">, outlook: import("./outlook.js").Prospect}} props
  */
 export function Reasons({ studio, outlook: { solutions, conflict } }) {
   const { texts, state } = studio;
@@ -74,7 +75,8 @@ function Answer({ studio, found }) {
 
 /**
  * Clues and constraints below a title; a press on a constraint chooses it.
- * @param {{studio: Studio, title: string, clues: number[], constraints: NamedConstraint[]}} props
+ * @param {{studio: import("./studio.js").Part<"pen" | "planned" | "texts">, title: string, clues: number[],
+ *   constraints: NamedConstraint[]}} props
  */
 function Parts({ studio, title, clues, constraints }) {
   const { texts, planned, pen } = studio;
@@ -97,7 +99,7 @@ function Parts({ studio, title, clues, constraints }) {
 
 /**
  * The clues and constraints that are superfluous, each on its own.
- * @param {{studio: Studio, found: SuperfluousFound}} props
+ * @param {{studio: import("./studio.js").Part<"pen" | "planned" | "texts">, found: SuperfluousFound}} props
  */
 function Superfluous({ studio, found: { clues, constraints, complete, together } }) {
   const { texts } = studio;
@@ -107,7 +109,7 @@ function Superfluous({ studio, found: { clues, constraints, complete, together }
   return html`<${Parts} studio=${studio} title=${title + rest} clues=${clues} constraints=${constraints} />`;
 }
 
-/** @param {{studio: Studio, one: DecidingDigit}} props */
+/** @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts", "plan">, one: DecidingDigit}} props */
 function DigitButton({ studio, one: { cell, digit } }) {
   const { texts } = studio;
   const place = cellTitle(texts, cell, studio.planned.board.size);
@@ -115,7 +117,7 @@ function DigitButton({ studio, one: { cell, digit } }) {
   return html`<${Button} label=${texts("unique-digit", { place, digit })} act=${act} class="chip" />`;
 }
 
-/** @param {{studio: Studio, one: NamedConstraint}} props */
+/** @param {{studio: import("./studio.js").Part<"constraints" | "texts">, one: NamedConstraint}} props */
 function ValueButton({ studio, one: { line, name, instead } }) {
   const act = () =>
     studio.constraints.edit((/** @type {string[]} */ lines) =>

@@ -11,13 +11,11 @@ import { Panel } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { askServer } from "./server.js";
 
-/** @typedef {import("./studio.js").Studio} Studio */
-
 let strokes = 0; // so far, to tell one from another
 
 /**
  * The editor of regions, which replaces the pattern while regions are drawn.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"attempt" | "edits" | "planned" | "texts", "plan">}} props
  */
 export function RegionsEditor({ studio }) {
   const { texts } = studio;
@@ -43,7 +41,8 @@ export function RegionsEditor({ studio }) {
 
 /**
  * The board whose cells are painted with a region.
- * @param {{studio: Studio, drawing: number[], size: number, region: number}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "texts", "plan">, drawing: number[], size: number,
+ *   region: number}} props
  */
 function RegionsBoard({ studio, drawing, size, region }) {
   const { texts } = studio;
@@ -81,7 +80,8 @@ function RegionsBoard({ studio, drawing, size, region }) {
 
 /**
  * The regions to choose from, each with the number of its cells.
- * @param {{studio: Studio, drawing: number[], size: number, region: number, choose: (region: number) => void}} props
+ * @param {{studio: import("./studio.js").Part<"texts">, drawing: number[], size: number, region: number,
+ *   choose: (region: number) => void}} props
  */
 function Palette({ studio, drawing, size, region, choose }) {
   const { texts } = studio;

@@ -10,13 +10,12 @@ import { sendToServer } from "./server.js";
 const LONGEST = 20000; // characters, as on the server
 
 /**
- * @typedef {import("./studio.js").Studio} Studio
  * @typedef {Record<string, string[]>} Sentences about the constraints of a board, by language
  */
 
 /**
  * The rules of the project, in which puzzles are made.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"edits" | "planned" | "texts", "drawn" | "plan">}} props
  */
 export function RulesPart({ studio }) {
   const { drawn } = studio.state;
@@ -82,7 +81,8 @@ export function SymbolsField({ texts, symbols, size, change }) {
 /**
  * A field for a rules text. `rules` is empty while the usual sentences apply; `change` hears of a text, and of "" when
  * they shall apply again.
- * @param {{studio: Studio, rules: string, usual: Sentences, change: (text: string, visit?: string) => void}} props
+ * @param {{studio: import("./studio.js").Part<"texts">, rules: string, usual: Sentences, change: (text: string,
+ *   visit?: string) => void}} props
  */
 export function RulesField({ studio, rules, usual, change }) {
   const { texts } = studio;

@@ -8,7 +8,6 @@ import { Folded, TextField } from "./parts.js";
 import { clueCount, randomClues, withPattern } from "./marks.js";
 
 /**
- * @typedef {import("./studio.js").Studio} Studio
  * @typedef {import("./plan.js").Plan} Plan
  * @typedef {keyof typeof CHANGES} Change the name of a change of a whole pattern
  * @typedef {(n: number, r: number, c: number) => [row: number, column: number]} Source
@@ -67,7 +66,7 @@ export function together(marks, others) {
 
 /**
  * The ways to another pattern, folded away.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"attempt" | "edits" | "planned" | "texts", "plan">}} props
  */
 export function Shapes({ studio }) {
   const { texts } = studio;
@@ -108,7 +107,7 @@ function byRegion({ board: { size, regions }, marks }) {
 
 /**
  * A pattern from letters, or from a picture: its darkest cells, as many as a random pattern would have clues.
- * @param {{studio: Studio, use: (marks: string[]) => void}} props
+ * @param {{studio: import("./studio.js").Part<"attempt" | "texts", "plan">, use: (marks: string[]) => void}} props
  */
 function Drawn({ studio, use }) {
   const { texts } = studio;

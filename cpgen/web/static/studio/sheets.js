@@ -8,7 +8,7 @@
 
 /**
  * Shows a part on a phone, where only one fits next to the board.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"setState">} studio
  * @param {Sheet} sheet
  */
 export function showSheet(studio, sheet) {
@@ -25,7 +25,7 @@ export function isDrawerOpen({ state, tray }) {
 
 /**
  * Shows the results, which arrive there from now on.
- * @param {Studio} studio
+ * @param {import("./studio.js").Part<"setState">} studio
  */
 export function showResults(studio) {
   studio.setState({ drawer: true, sheet: "results" });

@@ -94,7 +94,10 @@ export function SnapshotsPart({ studio }) {
   </${Folded}>`;
 }
 
-/** @param {{studio: Studio, one: Snapshot, depth: number}} props */
+/**
+ * @param {{studio: import("./studio.js").Part<"attempt" | "choices" | "edits" | "playTexts" | "setState" | "texts",
+ *   "plan" | "snapshot">, one: Snapshot, depth: number}} props
+ */
 function Row({ studio, one, depth }) {
   const { edits, state, texts } = studio;
   const change = (/** @type {(one: Snapshot) => Snapshot[]} */ act) => {

@@ -47,7 +47,7 @@ export function Stage({ studio }) {
   </section>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"planned" | "texts">}} props */
 function ClueCount({ studio }) {
   const { texts } = studio;
   const count = clueCount(studio.planned);

@@ -8,7 +8,6 @@ import { clueCount, withPattern } from "./marks.js";
 import { NO_KIND, withBoard } from "./plan.js";
 
 /**
- * @typedef {import("./studio.js").Studio} Studio
  * @typedef {import("./plan.js").Plan} Plan
  */
 
@@ -20,7 +19,8 @@ const STYLES = [
 
 /**
  * The starts, as long as nothing is drawn and nothing has been made.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"choices" | "edits" | "planned" | "setState" | "texts" | "tray",
+ *   "plan">}} props
  */
 export function Starts({ studio }) {
   const { choices, texts, tray } = studio;

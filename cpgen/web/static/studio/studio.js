@@ -90,6 +90,13 @@ import { Views } from "./views.js";
  * @property {boolean | null} drawer whether the results are shown next to the board; null until the maker decides
  */
 
+/**
+ * @template {keyof Studio} K
+ * @template {keyof State} [S=never]
+ * @typedef {Pick<Studio, Exclude<K, "state">> & {state: Pick<State, S>}} Part a part of the studio and of its state,
+ *   which is all that a component takes
+ */
+
 export class Studio {
   #texts;
   #playTexts;

@@ -57,14 +57,14 @@ function Awaited({ count }) {
 
 /**
  * The number of puzzles, and of those that are shown if they are fewer.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"results" | "texts" | "tray">}} props
  */
 function Count({ studio }) {
   const [count, all] = [studio.results.shown.length, studio.tray.length];
   return html`<span class="count">${all > 0 && (count < all ? studio.texts("tray-some", { count, all }) : all)}</span>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"edits" | "results" | "setState" | "showMessage" | "texts">}} props */
 function Actions({ studio }) {
   const { texts, results } = studio;
   const open = (/** @type {"export" | "book"} */ name) => () => {
@@ -85,7 +85,10 @@ function Actions({ studio }) {
   </div>`;
 }
 
-/** @param {{studio: Studio}} props */
+/**
+ * @param {{studio: import("./studio.js").Part<"order" | "projects" | "results" | "setState" | "texts", "filter" |
+ *   "project" | "sought">}} props
+ */
 function Sorting({ studio }) {
   const { texts } = studio;
   const { filter } = studio.state;
@@ -108,7 +111,7 @@ function Sorting({ studio }) {
   </div>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"results" | "setState" | "texts">}} props */
 function ChooseAll({ studio }) {
   const { results, texts } = studio;
   const count = results.picked.length;
@@ -123,7 +126,7 @@ function ChooseAll({ studio }) {
   </label>`;
 }
 
-/** @param {{studio: Studio}} props */
+/** @param {{studio: import("./studio.js").Part<"results" | "setState" | "texts", "sought">}} props */
 function Search({ studio }) {
   const { results, state, texts } = studio;
   /** @param {{currentTarget: HTMLInputElement}} event */

@@ -71,7 +71,7 @@ export function Workshop({ studio }) {
 
 /**
  * On a phone: the ways to the sheets.
- * @param {{studio: Studio}} props
+ * @param {{studio: import("./studio.js").Part<"setState" | "texts" | "tray", "sheet">}} props
  */
 function Ways({ studio }) {
   const { texts } = studio;
