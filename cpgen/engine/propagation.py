@@ -109,6 +109,7 @@ def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
         outcome = _propagate_houses(tables, board, scratch)
         if outcome == REFUTED or not shape.has_further:
             return outcome
+        # The parts of a board stand in the docstring of `mask_board`.
         checked = board[last - shape.cells : last]
         choices = board[(shape.digits + 1) * shape.words : last - shape.cells]
         found = propagate_further(tables.further, scratch.further, shape.digits, board, checked, choices)

@@ -110,7 +110,8 @@ def begin_search(search: Search) -> None:
 def propagate_clues(search: Search, clues: np.ndarray) -> int:
     """Set the board to clues (uint8, 0 for an open cell) and propagate; return OPEN, REFUTED or COMPLETE."""
     load_clues(search.tables, search.board, clues)
-    if not search.tables.shape[0].naked:  # propagation then assigns no cell for having one candidate
+    # Without naked singles (the lookahead of a ladder that lacks them) no cell is assigned for having one candidate.
+    if not search.tables.shape[0].naked:
         for cell in range(len(clues)):
             if clues[cell]:
                 assign(search.tables, search.board, cell, int(clues[cell]) - 1)

@@ -117,7 +117,8 @@ def walk_steps(walk: WalkState, steps: int) -> int:
         changes = status.changes
         if not finish_move(walk):
             return RATE
-        # Only puzzles that were reached by a change are matches, so that a walk moves on from where it begins.
+        # Below the bound, the ladder solves the clues and the target accepts the rating (`energy`). Only puzzles that
+        # were reached by a change are matches, so that a walk moves on from where it begins.
         if status.changes != changes and status.energy < walk.function.bound and _differs_enough(walk):
             for cell in walk.free:
                 walk.last_match[cell] = walk.clues[cell]
@@ -131,8 +132,8 @@ def _prepare_cell(walk: WalkState, cell: int) -> None:
     The energies of those digits become UNKNOWN, except that of the present one, and those of the others infinite.
     """
     status, search, present = walk.status[0], walk.lookahead.search, walk.clues[cell]
-    # The other clues never contradict each other: a walk begins at clues with a completion, and takes only clues that
-    # propagation did not refute; fewer of them imply less.
+    # Propagation never refutes the other clues (only the oracle may, between two calls of `find`): a walk begins at
+    # clues with a completion, and takes only clues that propagation did not refute; fewer of them imply less.
     walk.clues[cell] = 0
     propagate_clues(search, walk.clues)
     walk.clues[cell] = present
@@ -141,7 +142,7 @@ def _prepare_cell(walk: WalkState, cell: int) -> None:
     walk.prepared_at[cell] = status.changes
     for digit in range(walk.energies.shape[1]):
         walk.energies[cell, digit] = UNKNOWN if is_candidate(search.tables, search.board, cell, digit) else np.inf
-    walk.energies[cell, int(present) - 1] = status.energy
+    walk.energies[cell, int(present) - 1] = status.energy  # infinite where a walk begins: any other digit is better
 
 
 @compiled

@@ -6,8 +6,8 @@
 A seed has numbered *starts*, each with its own random stream, so that any start can be repeated alone and processes can
 share the work: the puzzles depend on request and seed only. A start finds one puzzle by an attempt after another; with
 a fixed pattern and the replacement method `anneal`, a walk from that puzzle then finds up to `PUZZLES_PER_START` − 1
-more. `generate_many` runs the starts in order and skips puzzles that are essentially equal to an earlier one: equal up
-to symmetries of the board and the names of the digits.
+more, except in the first `SINGLE_STARTS` starts. `generate_many` runs the starts in order and skips puzzles that are
+essentially equal to an earlier one: equal up to symmetries of the board and the names of the digits.
 
 The default replacement method, `anneal`, walks from digits to digits; each step of its walk (`gibbs`) propagates clues
 with the engine. Puzzles with drawn constraints are made by another search (`drawn_puzzles`).
@@ -121,6 +121,7 @@ def _first_puzzle(session: Session, seed: int, index: int) -> tuple[Generated, P
     """Repeat attempts until one yields a puzzle on its pattern.
 
     Raises:
+        OutOfTimeError: The clock ends the search; nothing else ends it without a puzzle.
         GaveUpError: A dense puzzle seems out of reach.
     """
     for number in counting():
@@ -143,7 +144,7 @@ def fill_and_repair(session: Session, pattern: Pattern) -> list[int] | None:
     # Sometimes the filling itself is a puzzle of the target.
     if clues is None or target.accepts(session.rate(clues)):
         return clues
-    # The methods of the papers repair only fillings with several solutions.
+    # The methods of the papers repair only fillings with several solutions; `anneal`, the default, repairs any.
     if not repairing.changes_unique and session.is_finished(clues, session.rate(clues)):
         return clues if filling.keeps_unmatched and not request.until_match else None
     session.begin_replacement()

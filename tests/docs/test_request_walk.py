@@ -17,7 +17,7 @@ PROGRAM = """
 import json, os, sys
 
 def profile(frame, event, argument):
-    if event != "call" or frame.f_code.co_name != "propagate":
+    if event != "call" or frame.f_code.co_name != "_propagate_houses":
         return
     calls = []
     while frame:
