@@ -51,6 +51,14 @@ test("digits are written in the cells that are selected, and taken back", () => 
   assert.equal(session.remaining[1], 1);
 });
 
+test("nothing is learned of clues in the fog", () => {
+  const session = begun({ ...SMALL, fog: "r1c1" });
+  assert.deepEqual([...session.remaining], [4, 4, 4, 4]);
+  session.select(2);
+  session.enter(3); // a digit of its column
+  assert.deepEqual([...session.conflicts], []);
+});
+
 test("a game comes back as it was left", () => {
   const session = begun();
   session.enter(2);

@@ -97,11 +97,11 @@ export class Session {
   }
 
   #conflicts = computed(() => {
-    const repeated = this.state.settings.conflicts ? moves.conflicts(this.layout, this.game.digits) : [];
+    const repeated = this.state.settings.conflicts ? moves.conflicts(this.layout, this.inSight) : [];
     return new Set([...repeated, ...this.broken.flatMap(({ cells }) => cells)]);
   });
 
-  #broken = computed(() => (this.state.showsBroken ? brokenConstraints(this.layout, this.game.digits) : []));
+  #broken = computed(() => (this.state.showsBroken ? brokenConstraints(this.layout, this.inSight) : []));
 
   #shownGame = computed(() => {
     const { history, replay } = this.state;
@@ -144,7 +144,13 @@ export class Session {
   }
 
   get remaining() {
-    return moves.remaining(this.layout.size, this.game.digits);
+    return moves.remaining(this.layout.size, this.inSight);
+  }
+
+  /** The digits without the clues that fog hides, of which nothing may be learned. */
+  get inSight() {
+    const { clues, fogged } = this;
+    return this.game.digits.map((digit, cell) => (clues[cell] && fogged.has(cell) ? 0 : digit));
   }
 
   /** @param {boolean} on */
