@@ -17,17 +17,18 @@ def parts_of(one: Linear, different: Sequence[Sequence[int]]) -> list[tuple[tupl
     indices of the primitives that demand different digits in it and other cells.
     """
     left = dict(zip(one.cells, one.coefficients, strict=True))
-    together: dict[int, set[int]] = {}
-    for cell in left:
+    alike: dict[tuple[int, int], set[int]] = {}
+    for cell, weight in left.items():
         for number in different[cell]:
-            together.setdefault(number, set()).add(cell)
-    sets = [(cells, weight) for weight in set(left.values()) for cells in together.values()]
+            alike.setdefault((number, weight), set()).add(cell)
+    sets = [(cells, weight) for (_, weight), cells in alike.items() if len(cells) > 1]
     parts: list[tuple[tuple[int, ...], int]] = []
-    while True:
-        sets = [({cell for cell in cells if left.get(cell) == weight}, weight) for cells, weight in sets]
-        sets = [(cells, weight) for cells, weight in sets if len(cells) > 1]
-        if not sets:
-            return parts + [((cell,), weight) for cell, weight in left.items()]
-        cells, weight = max(sets, key=lambda found: (len(found[0]), sorted(found[0])))
-        parts.append((tuple(sorted(cells)), weight))
-        left = {cell: its_weight for cell, its_weight in left.items() if cell not in cells}
+    while sets:
+        most = max(len(cells) for cells, _ in sets)
+        chosen, weight = max((sorted(cells), weight) for cells, weight in sets if len(cells) == most)
+        parts.append((tuple(chosen), weight))
+        for cell in chosen:
+            del left[cell]
+        rest = [(cells.difference(chosen), weight) for cells, weight in sets]
+        sets = [(cells, weight) for cells, weight in rest if len(cells) > 1]
+    return parts + [((cell,), weight) for cell, weight in left.items()]

@@ -39,10 +39,11 @@ from cpgen.requests.clock import Clock, OutOfTimeError
 STUCK_ENERGY = 16.0
 """Energy of a stuck board besides its excess candidates; boards solved near the grade lie below it"""
 
-SLOW_FROM = 2
+SLOW_FROM = 1.2
 """Candidates per cell above which slow techniques are not tried on a stuck board: it is far from being solved
 
-An expert's puzzle with arrows takes a tenth of the time by that.
+Processor time of an expert's puzzle with arrows, mean of 8: 227 ms; with 1.5 and 2 it is 523 and 571 ms, without bound
+4 s, and the search needs as many ratings.
 """
 
 

@@ -127,7 +127,7 @@ class Technique:
     """Function that returns True if the memory of the search shows that a layout has nothing for it, such as no link"""
 
     is_slow: bool = False
-    """True if one search takes longer than a whole rating does without it, and finds little on boards that are open"""
+    """True if its tables or one search take longer than a rating without it, and it finds little on open boards"""
 
     @property
     def family(self) -> str:
