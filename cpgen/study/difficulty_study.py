@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -44,6 +44,10 @@ LARGEST = 10
 """Largest side of a board, in cells; backtracking may take hours above it"""
 AT_ONCE = 100
 """Number of puzzles per journal row; a puzzle on a drawing takes a second or so, and has a row of its own"""
+RANGES = (1.2, 1.5, 2.3, 2.8, 4.0, 5.6)
+"""Upper ends of the ranges of Sudoku Explainer's rating that a balanced sample distinguishes; the seventh is above"""
+MOST_OF_RANGE = 60
+"""Largest number of puzzles of each range in a balanced sample"""
 QUARTILES = ("least", "quarter", "median", "three_quarters", "most")
 
 
@@ -161,9 +165,9 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         """
         both = np.flatnonzero(~np.isnan(self.values[one]) & ~np.isnan(self.values[other]))
         first, second = (ranks(self.values[name][both]) for name in (one, other))
-        if not np.ptp(first) or not np.ptp(second):
+        agreement = _agreement(first, second)
+        if agreement is None:
             return
-        agreement = float(np.corrcoef(first, second)[0, 1])  # Spearman's: Pearson's correlation of the ranks
         if agreement < 0:
             second = len(both) - 1 - second  # read the second measure from its other end
         most = int(np.argmax(np.abs(first - second)))
@@ -188,14 +192,39 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
             known[row["one"], row["other"]] = known[row["other"], row["one"]] = row["spearman"]
         return [{"measure": one} | {name: known.get((one, name)) for name in self.values} for one in self.values]
 
+    @cached_property
+    def balanced(self) -> list[Row]:
+        """Table of the rank correlations with HoDoKu's score and Explainer's rating in a balanced sample.
+
+        The sample has at most MOST_OF_RANGE puzzles of each range of Explainer's rating, so that hard puzzles count as
+        much as easy ones.
+        """
+        references = [name for name in ("hodoku_score", "explainer") if name in self.values]
+        if "explainer" not in references:
+            return []
+        ranges = np.searchsorted(RANGES, self.values["explainer"])
+        members = [np.flatnonzero(ranges == one)[:MOST_OF_RANGE] for one in range(len(RANGES) + 1)]
+        sample = np.sort(np.concatenate(members))
+        return [self._balanced_row(name, references, sample) for name in self.values]
+
+    def _balanced_row(self, measure: str, references: Sequence[str], sample: np.ndarray) -> Row:
+        """Return the rank correlations of a measure with others on the puzzles of a sample that both measure."""
+        row: dict[str, Any] = {"measure": measure, "puzzles": int((~np.isnan(self.values[measure][sample])).sum())}
+        for other in references:
+            pair = [self.values[name][sample] for name in (measure, other)]
+            is_known = ~np.isnan(pair[0]) & ~np.isnan(pair[1])
+            agreement = _agreement(*(ranks(values[is_known]) for values in pair))
+            row[other] = None if agreement is None else round(agreement, 3)
+        return row
+
     def tables(self) -> Tables:
-        """Return three tables: rank correlations as a matrix, quartiles of each measure, and pairs of measures."""
+        """Return rank correlations as a matrix and in a balanced sample, quartiles of each measure, and pairs."""
         spread = []
         for name, some in self.values.items():
             quartiles = np.round(np.nanpercentile(some, (0, 25, 50, 75, 100)), 3).tolist()
             row = {"measure": name, "puzzles": int((~np.isnan(some)).sum())}
             spread.append(row | dict(zip(QUARTILES, quartiles, strict=True)))
-        return {"figures": self.agreement, "spread": spread, "pairs": self.pairs}
+        return {"figures": self.agreement, "balanced": self.balanced, "spread": spread, "pairs": self.pairs}
 
     def measured(self) -> Tables:
         """Return one table, `rows`, with a row per puzzle."""
@@ -209,6 +238,12 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         yield "Spearman's rank correlation, on the puzzles that both measures rate."
         yield self.summary()
         yield self.picture("agreement", drawn)
+        if self.balanced:
+            yield (
+                f"The same in a sample with at most {MOST_OF_RANGE} puzzles of each of seven ranges of Explainer's "
+                f"rating: up to {', '.join(map(str, RANGES))}, and above."
+            )
+            yield for_people(self.balanced)
         yield "## Where they disagree"
         yield (
             "For each pair of measures, the puzzle on which they disagree most, with both values and their "
@@ -227,6 +262,13 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         for row, column in np.ndindex(table.shape):
             axis.text(column, row, f"{table[row, column]:.2f}", ha="center", va="center", fontsize=8)
         return {"agreement": figure}
+
+
+def _agreement(first: np.ndarray, second: np.ndarray) -> float | None:
+    """Return Spearman's rank correlation, which is Pearson's of the ranks; None if one of them is constant."""
+    if len(first) < 2 or not np.ptp(first) or not np.ptp(second):
+        return None
+    return float(np.corrcoef(first, second)[0, 1])
 
 
 class Judge:

@@ -87,6 +87,20 @@ def test_the_tables() -> None:
     assert by_level["clues"] < 0
 
 
+def test_balanced_sample_has_few_puzzles_of_each_range() -> None:
+    """Of 80 puzzles of each of two ratings, which are in different ranges, 60 are in the sample."""
+    study = DifficultyStudy(NINE, 160)
+    vars(study)["values"] = {
+        "steps": np.arange(160.0),
+        "explainer": np.repeat([1.2, 1.5], 80),
+        "hodoku_score": -np.arange(160.0),
+    }
+    by_measure = {row["measure"]: row for row in study.balanced}
+    assert by_measure["steps"]["puzzles"] == 120
+    assert by_measure["steps"]["hodoku_score"] == -1
+    assert by_measure["explainer"]["explainer"] == 1
+
+
 def test_large_board_and_single_puzzle_are_refused() -> None:
     with pytest.raises(InputError, match=r"sides above 10; this one has 12\."):
         DifficultyStudy(Layout.boxes(3, 4))
