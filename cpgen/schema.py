@@ -71,10 +71,12 @@ def field(
         read: Function of one argument that reads the value. Like `among`, it may be given as a name such as
             `cpgen.oracles:ORACLES`, which is imported on first use.
         document: Further keys for the JSON schema, about values that are checked where they are used.
-        **more: Further settings for the command line: `option` (the option's name, if another), `joined` (the sign
-            between several values), and what else its value can name: `folder` (a shipped file of that folder of
-            `models/`, or another file), `file` (the function of the text and name of a file that returns the value),
-            or `is_file` (a file that `read` opens).
+        **more: Further settings for the command line:
+            `option`: Name of the option, if it differs from that of the field.
+            `joined`: Separator between several values.
+            `folder`: A folder of `models/`; the value may be the name of a file in it, or the path of any other file.
+            `file`: Function (text, name) that makes the value from the content and the name of a file.
+            `is_file`: True if the value is the name of a file, which `read` opens.
     """
     extra = {"metavar": metavar, "flags": flags, "among": among, "read": read, "document": document or {}, **more}
     bounds: dict[str, Any] = {"ge": least, "le": most, "gt": above, "max_length": longest}

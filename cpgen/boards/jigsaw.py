@@ -164,7 +164,8 @@ def _growth(size: int, rng: np.random.Generator) -> Growth:
 def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> bool:
     """Return True if a piece may begin at a cell, given the moves that map it to itself, flagged in `inside` [G].
 
-    The cell's images under these moves must be connected, and no other move may fix the cell.
+    The cell's images under these moves must be connected, and no other move may fix the cell. `size` is the side of the
+    board, `moves` [G, n²] the group.
     """
     orbit = set(moves[inside, cell].tolist())
     reached, frontier = {cell}, [cell]

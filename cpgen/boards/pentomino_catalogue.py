@@ -132,7 +132,10 @@ def _differing(classes: np.ndarray) -> np.ndarray:
 
 @compiled_at_once
 def _find_unique_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
-    """Write into `fixed`, for each choice of four cells, the only class in which these hold different digits, or −1."""
+    """Write into `fixed`, for each choice of four cells, the only class in which these hold different digits, or −1.
+
+    `differing` [n², n², words] is, for two cells, the bit set of the classes in which they hold different digits.
+    """
     number = 0
     for a in range(CELLS):
         for b in range(a + 1, CELLS):
@@ -144,7 +147,10 @@ def _find_unique_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
 
 @compiled
 def _unique_class(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
-    """Return the index of the only class in which four cells hold different digits, or −1."""
+    """Return the index of the only class in which the cells `a`, `b`, `c` and `d` hold four different digits, or −1.
+
+    `differing` is as in `_find_unique_fours`.
+    """
     only = -1
     for word in range(differing.shape[2]):
         both = differing[a, b, word] & differing[a, c, word] & differing[a, d, word]
@@ -227,7 +233,7 @@ def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np
 
 @compiled
 def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
-    """Return the code (see `fixed_by`) of class k, or 0 if the cells hold fewer than four different digits."""
+    """Return the code (see `fixed_by`) of class `k`, or 0 if the cells hold fewer than four different digits."""
     names, shown, code = 0, 0, 0
     for cell in cells:
         # Three bits per digit hold its new name, 0 if it has none yet.

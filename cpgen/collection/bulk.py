@@ -201,10 +201,15 @@ class BulkRater:
     def _read(
         self, lines: list[bytes], first: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> tuple[list[str], np.ndarray, list[tuple[int, State]]]:
-        """Read a chunk; return the puzzles' lines, their clues [k, n²], and index and state of those rated singly.
+        """Read a chunk of lines, the first of which has the number `first`.
 
-        These have placed digits or candidates besides clues, or another layout, which ends the line. Empty lines and
-        comments are skipped; errors and ignored drawings are added to `problems` and `drawings`.
+        Empty lines and comments are skipped. Errors are added to `problems` with their line number, ignored drawings to
+        `drawings`.
+
+        Returns:
+            The text of each of the k puzzles, which ends with its layout unless readers expect that one anyway; the
+            clues [k, n²]; and (index among the k, state) of each puzzle that must be rated singly, because it has
+            placed digits or candidates besides clues, or another layout than the rater's.
         """
         bare = [text.strip() for text in lines]
         states: dict[int, State] = {}

@@ -98,7 +98,11 @@ class Salvage:
         return bool(self.plans or (self._layouts and self._origins))
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield each row with as many values as the table `puzzles` has columns, damaged or not, by column."""
+        """Yield the rows that may be puzzles, as dictionaries by column name; they may be damaged (see `record`).
+
+        These are the rows of any table that have a positive number and as many values as the table `puzzles` has
+        columns.
+        """
         columns = stored_columns("puzzles")
         for number, values in self._pages.rows(TABLE_LEAF):
             if len(values) == len(columns) and number is not None and number > 0:

@@ -28,7 +28,10 @@ COLOURS = {name: colour for colour, name in INKS.items()}
 
 
 class Declared(Constraint):
-    """Constraint of a kind that is data; the class attributes are the keys of its table."""
+    """Base of the constraints whose kind is defined by a table in `models/constraints.toml` instead of a class.
+
+    Each table becomes a subclass; its class attributes are the keys of the table.
+    """
 
     rule: ClassVar[str]
     with_any: ClassVar[str] = ""

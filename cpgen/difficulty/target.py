@@ -231,7 +231,7 @@ class Target:
 
     @property
     def threshold(self) -> float:
-        """Appropriateness that a rating must exceed."""
+        """Appropriateness (Kamio 2022, from 0 to 1) that a rating must exceed: `typical` if given, else the grade's."""
         return self._required_grade.threshold
 
     @cached_property

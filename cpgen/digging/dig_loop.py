@@ -159,7 +159,10 @@ def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, grou
 
 @inlined
 def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
-    """Return HOLDS if the clues have one solution, FAILS if several, UNDECIDED where the caller has to check."""
+    """Return HOLDS if the clues have one solution, FAILS if several, UNDECIDED where the caller has to check.
+
+    `group` are the cells whose clues have just been removed, filled up with −1.
+    """
     branches = context.branches
     if context.asks and context.check != LADDER:
         # Propagation decides most removals early in a dig.
@@ -208,8 +211,8 @@ def _check_apart(context: DigContext, grid: np.ndarray, clues: np.ndarray, group
 def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray, branches: int) -> int:
     """Search for a solution that differs from the grid in a cell of the group; return the verdict on the removal.
 
-    That is enough, since there was one solution before the group was removed. Once no solution differs in a cell, the
-    cell can be given again for the cells that follow.
+    The search of each cell takes `branches` branches at most. That is enough, since there was one solution before the
+    group was removed. Once no solution differs in a cell, the cell can be given again for the cells that follow.
     """
     verdict = HOLDS
     for cell in group:

@@ -74,7 +74,10 @@ def removal_groups(
 
 @compiled_when_hot
 def begin_dig(groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> None:
-    """Set the status of every group according to the clues, reset the counts, and shuffle the order of trying."""
+    """Set the status of every group according to the clues, reset the counts, and shuffle the order of trying.
+
+    `random` is the state of a random stream.
+    """
     counts = groups.counts[0]
     # Count the clues once; removals and restorations keep the number up to date.
     counts.clues = counts.checks = counts.removed = counts.next = 0

@@ -137,7 +137,7 @@ def _sort_of(one: Primitive) -> int:
 
 
 def _plain(option: Sequence[Primitive], n: int) -> Iterator[Condition]:
-    """Yield the conditions of an option as pairs, sums, automata and alternatives."""
+    """Yield the conditions of an option, on a board of side `n`, as pairs, sums, automata and alternatives."""
     full = (1 << n) - 1
     for one in option:
         match one:
@@ -152,7 +152,10 @@ def _plain(option: Sequence[Primitive], n: int) -> Iterator[Condition]:
 
 
 def _flat(one: Alternatives, n: int) -> Alternatives:
-    """Return alternatives without any inside their options, multiplied out if there are some."""
+    """Return alternatives without any inside their options: if there are some, they are multiplied out.
+
+    `n` is the side of the board.
+    """
     options = [[*_plain(option, n)] for option in one.options]
     if not any(isinstance(part, Alternatives) for option in options for part in option):
         return replace(one, options=tuple(map(tuple, options)))
@@ -163,7 +166,7 @@ def _flat(one: Alternatives, n: int) -> Alternatives:
 def _ways(option: Sequence[Condition], n: int) -> Iterator[list[Condition]]:
     """Yield the ways to satisfy an option with alternatives inside, each as conditions without alternatives.
 
-    Each way chooses the required number of options of each inner constraint.
+    Each way chooses the required number of options of each inner constraint; `n` is the side of the board.
     """
     plain = [one for one in option if not isinstance(one, Alternatives)]
     inner = [_flat(one, n) for one in option if isinstance(one, Alternatives)]
@@ -180,7 +183,7 @@ def propagate_alternatives(
 ) -> bool:
     """Eliminate digits that no option allows from `scratch.domains`; return False if too few options are left.
 
-    `choices` is what is known of the options, [2 · words].
+    `number` is the index of the alternatives; `choices` [2 · words] is what is known of all options, and is updated.
     """
     if not _propagate_options(tables, number, scratch, choices):
         return False
@@ -195,7 +198,10 @@ def propagate_alternatives(
 
 @compiled
 def _propagate_options(tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray) -> bool:
-    """Eliminate digits that no option of some alternatives allows; return False if too few options are left."""
+    """Eliminate digits that no option of the alternatives with index `number` allows, and update `choices`.
+
+    Return False if fewer options are left than must hold.
+    """
     first, last, least = tables.starts[number], tables.starts[number + 1], tables.least[number]
     chosen = 0
     for option in range(first, last):
@@ -219,7 +225,11 @@ def _propagate_options(tables: AlternativeTables, number: int, scratch: FurtherS
 
 @compiled
 def _try_options(tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray) -> int:
-    """Exclude the options that fail, set `scratch.trials[0]` to what the others allow, and return their number."""
+    """Test each option of the alternatives with index `number`; return how many are still possible.
+
+    Options that fail are noted in `choices` [2 · words] as EXCLUDED. `scratch.trials[0]` becomes, for each cell, the
+    union of the digits that the other options allow.
+    """
     left, trials = 0, scratch.trials
     for cell in range(trials.shape[1]):
         trials[0, cell] = np.uint64(0)
@@ -237,22 +247,23 @@ def _try_options(tables: AlternativeTables, number: int, scratch: FurtherScratch
 
 @compiled
 def is_known(choices: np.ndarray, row: int, option: int) -> bool:
-    """Return True if an option is noted as CHOSEN or EXCLUDED."""
+    """Return True if an option is noted in `choices` [2 · words]; `row` is CHOSEN or EXCLUDED."""
     return bool(choices[row * (len(choices) >> 1) + (option >> 6)] & bit(option & 63))
 
 
 @compiled
 def note_option(choices: np.ndarray, row: int, option: int) -> None:
-    """Note an option as CHOSEN or EXCLUDED."""
+    """Note an option in `choices` [2 · words]; `row` is CHOSEN or EXCLUDED."""
     choices[row * (len(choices) >> 1) + (option >> 6)] |= bit(option & 63)
 
 
 @compiled
 def option_to_choose(tables: AlternativeTables, choices: np.ndarray) -> int:
-    """Return an open option of the undecided alternatives with the most conditions, from which most follows, or −1.
+    """Return the option that a search should choose next, or −1 if there is none.
 
-    Alternatives of single conditions are left open, unless they are inside a chosen option: what all options agree on
-    is most of what follows from them.
+    It is the first open option, by `choices`, of the undecided alternatives whose open options have the most
+    conditions in all, because most follows from them. Alternatives of single conditions are skipped unless they are
+    inside a chosen option: what all options agree on is most of what follows from them.
     """
     most, found = 0, -1
     for number in range(tables.tops[0].number):
@@ -270,9 +281,14 @@ def option_to_choose(tables: AlternativeTables, choices: np.ndarray) -> int:
 def _better_option(
     tables: AlternativeTables, choices: np.ndarray, number: int, least: int, most: int, found: int
 ) -> tuple[int, int]:
-    """Return the first open option of alternatives that have more than `most` conditions, if they are to be chosen.
+    """Compare the alternatives with index `number` to the best ones so far.
 
-    They are if they are undecided, and have at least so many conditions per open option.
+    Alternatives are better if they are undecided and their open options have more than `most` conditions in all, and
+    at least `least` each on average.
+
+    Returns:
+        The number of conditions and the first open option of the better ones; `most` and `found` if those are the best
+        ones so far.
     """
     first, chosen, conditions, left = -1, 0, 0, 0
     for option in range(tables.starts[number], tables.starts[number + 1]):
@@ -291,7 +307,10 @@ def _better_option(
 
 @compiled
 def excluded_holds(tables: AlternativeTables, scratch: FurtherScratch, choices: np.ndarray) -> bool:
-    """Return True if some option marked EXCLUDED holds in a solution; `scratch.domains` are its digits, as masks."""
+    """Return True if a solution has to be skipped because an option that `choices` notes as EXCLUDED holds in it.
+
+    `scratch.domains` are the digits of the solution, as masks.
+    """
     for option in range(tables.tops[0].options):
         if is_known(choices, EXCLUDED, option) and _try_option(tables, option, scratch):
             return True
@@ -333,7 +352,7 @@ def _try_option(tables: AlternativeTables, option: int, scratch: FurtherScratch)
 
 @compiled
 def propagate_condition(tables: AlternativeTables, member: int, scratch: FurtherScratch, choices: np.ndarray) -> bool:
-    """Propagate a condition if its option is chosen; return False if it fails."""
+    """Propagate the condition with index `member` if its option is chosen by `choices`; return False if it fails."""
     if not is_known(choices, CHOSEN, tables.option[member]):
         return True
     return _propagate_member(tables, member, scratch, scratch.domains, scratch.narrowed)
@@ -343,7 +362,10 @@ def propagate_condition(tables: AlternativeTables, member: int, scratch: Further
 def _propagate_member(
     tables: AlternativeTables, member: int, scratch: FurtherScratch, domains: np.ndarray, narrowed: np.ndarray
 ) -> bool:
-    """Propagate a link, a total or an automaton, given as the index of a condition; return False if it cannot hold."""
+    """Propagate the condition with index `member`, a link, total or automaton; return False if it cannot hold.
+
+    Digits are eliminated from `domains`, and cells that lose some are added to the bit set `narrowed`.
+    """
     sort, place = tables.sort[member], tables.place[member]
     if sort == LINK:
         return propagate_link(tables.links, place, domains, narrowed)

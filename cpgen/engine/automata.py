@@ -65,6 +65,7 @@ def _edges(transitions: Transitions, accepting: frozenset[int], count: int) -> t
     """Return [edges, 3] the edges of an automaton for `count` cells, layer by layer, and their number in each layer.
 
     Edges between the same states are one, with a mask of their digits. Lines of one kind and length share the result.
+    `accepting` are the states in which the automaton may end.
     """
     merged = []
     for layer in layers_of(transitions, accepting, count):
@@ -87,7 +88,13 @@ def propagate_automaton(
 ) -> bool:
     """Eliminate digits that are on no path to an accepting state; return False if there is no path.
 
-    `reached` and `useful` are working memory, [layers + 1, states]: states that a path leads to, and on from.
+    Args:
+        automata: Tables of all automata.
+        number: Index of the automaton.
+        domains: Candidates of each cell as masks, which lose digits.
+        narrowed: Bit set to which the cells that lose digits are added.
+        reached: Working memory [layers + 1, states], for the states that a path from the start leads to.
+        useful: Working memory of the same shape, for the states from which a path leads to an accepting one.
     """
     first, last = automata.starts[number], automata.starts[number + 1]
     for place in range(last - first + 1):
@@ -112,7 +119,7 @@ def propagate_automaton(
 
 @compiled
 def _walk_forwards(automata: AutomatonTables, first: int, last: int, domains: np.ndarray, reached: np.ndarray) -> None:
-    """Set the states that the candidates can reach, layer by layer."""
+    """Mark in `reached` the states that the candidates can lead to, from layer `first` to before layer `last`."""
     reached[0, 0] = True
     for layer in range(first, last):
         digits, place = domains[automata.cells[layer]], layer - first

@@ -43,7 +43,10 @@ class FurtherTables(Struct):
 def further_tables(
     primitives: Sequence[Pair | Linear | Automaton | Alternatives], layout: Layout, words: int
 ) -> FurtherTables:
-    """Return the tables of primitives, divided into links, totals, automata and alternatives."""
+    """Return the tables of primitives, divided into links, totals, automata and alternatives.
+
+    `words` is the number of 64-bit words of a set of cells.
+    """
     links = [one for one in primitives if isinstance(one, Pair)]
     totals = [one for one in primitives if isinstance(one, Linear)]
     automata = [one for one in primitives if isinstance(one, Automaton)]
@@ -64,7 +67,7 @@ def further_tables(
 
 
 def further_scratch(further: FurtherTables, cells: int, words: int) -> FurtherScratch:
-    """Return working memory for `propagate_further`."""
+    """Return working memory for `propagate_further`; `words` is the number of 64-bit words of a set of cells."""
     shape = tuple(np.maximum(further.automata.shape, further.alternatives.automata.shape))
     return FurtherScratch(
         domains=np.zeros(cells, np.uint64),
@@ -123,7 +126,8 @@ def propagate_further(
 def _find_changed(scratch: FurtherScratch, size: int, board: np.ndarray, checked: np.ndarray) -> bool:
     """Store the domains of all cells, and the set of those that changed since the last check; return True if any did.
 
-    The domains become the checked ones: a cell that is narrowed from here on differs from them at the next call.
+    `size` is the number of digits. The domains become the checked ones: a cell that is narrowed from here on differs
+    from them at the next call.
     """
     words, domains = len(scratch.changed), scratch.domains
     for cell in range(len(domains)):
@@ -148,7 +152,10 @@ def _find_changed(scratch: FurtherScratch, size: int, board: np.ndarray, checked
 
 @compiled
 def _propagate_one(further: FurtherTables, scratch: FurtherScratch, choices: np.ndarray, number: int) -> bool:
-    """Propagate one constraint; return False if it cannot be satisfied."""
+    """Propagate the constraint with index `number`; return False if it cannot be satisfied.
+
+    Constraints are numbered in the order of the tables; `choices` is what is known of the options of alternatives.
+    """
     links, totals = len(further.links.first), len(further.totals.least)
     if number < links:
         return propagate_link(further.links, number, scratch.domains, scratch.narrowed)
@@ -169,7 +176,10 @@ def _propagate_one(further: FurtherTables, scratch: FurtherScratch, choices: np.
 
 @compiled
 def _count_conflict(further: FurtherTables, scratch: FurtherScratch, number: int) -> None:
-    """Add 1 to the conflict count of each cell of a constraint that failed; the search prefers cells with many."""
+    """Add 1 to the conflict count of each cell of a constraint that failed; the search prefers cells with many.
+
+    `number` is the index of the constraint, in the order of the tables.
+    """
     for word in range(len(scratch.changed)):
         cells = further.cell_sets[number, word]
         while cells:

@@ -49,7 +49,10 @@ def link_tables(pairs: Sequence[Pair], size: int) -> LinkTables:
 
 @compiled
 def propagate_link(links: LinkTables, link: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
-    """Eliminate digits without a partner from both cells of a link; return False if a cell has no digit left."""
+    """Eliminate digits without a partner from both cells of a link; return False if a cell has no digit left.
+
+    `domains` are the candidates of each cell; cells that lose some are added to the bit set `narrowed`.
+    """
     first, second, table = links.first[link], links.second[link], links.table[link]
     supported = _partners_of(links.partners, table, 0, domains[first])
     if not narrow(domains, narrowed, second, supported):

@@ -139,8 +139,8 @@ def is_solved_without_branching(search: Search, clues: np.ndarray) -> bool:
 def find_other(search: Search, clues: np.ndarray, cell: int, grid: np.ndarray, branches: int) -> bool:
     """Return True if a completion is found that has another digit in an open cell than a known grid.
 
-    Elsewhere the digits of the grid are tried first, which takes two thirds of the time when digging 16×16.
-    False means that there is none only if the search has finished.
+    The search gives up after `branches` branches: False means that there is none only if it has finished. Elsewhere the
+    digits of the grid are tried first, which takes two thirds of the time when digging 16×16.
     """
     load_clues(search.tables, search.board, clues)
     begin_search(search)
@@ -330,7 +330,16 @@ def _cell_of_two(search: Search) -> int:
 
 @compiled
 def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, words: int, digit: int, cell: int) -> int:
-    """Return how many candidates an assignment eliminates directly; those in cells of two candidates count thrice."""
+    """Return how many candidates an assignment eliminates directly; those in cells of two candidates count thrice.
+
+    Args:
+        unseen: For each cell, the set of cells that it does not see.
+        board: Board of the engine.
+        pairs: Set of the cells with two candidates.
+        words: Number of 64-bit words of a set of cells.
+        digit: Digit to assign, from 0.
+        cell: Cell to assign it to.
+    """
     total = 0
     for word in range(words):
         seen = board[digit * words + word] & ~unseen[cell * words + word]

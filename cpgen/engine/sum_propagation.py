@@ -101,7 +101,10 @@ def _digit_sets(one: Linear, layout: Layout) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _sets_with(total: int, count: int, size: int) -> tuple[int, ...]:
-    """Return the sets of `count` different digits with a total, as masks; () if there are more than MOST_SETS."""
+    """Return the sets of `count` different digits up to `size` with a total, as masks.
+
+    Returns () if there are more than MOST_SETS.
+    """
     masks: list[int] = []
     for digits in combinations(range(size), count):
         if sum(digits) + count == total:
@@ -114,7 +117,11 @@ def _sets_with(total: int, count: int, size: int) -> tuple[int, ...]:
 
 @compiled
 def propagate_total(totals: TotalTables, number: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
-    """Eliminate digits with which a sum cannot have its total; return False if it cannot have it at all."""
+    """Eliminate digits with which a sum cannot have its total; return False if it cannot have it at all.
+
+    `number` is the index of the sum. Digits are eliminated from `domains`, and cells that lose some are added to the
+    bit set `narrowed`.
+    """
     if totals.set_starts[number] < totals.set_starts[number + 1] and not _keep_sets(totals, number, domains, narrowed):
         return False
     return propagate_bounds(totals, number, domains, narrowed)
@@ -122,7 +129,10 @@ def propagate_total(totals: TotalTables, number: int, domains: np.ndarray, narro
 
 @compiled
 def propagate_bounds(totals: TotalTables, number: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
-    """Eliminate digits by the bounds of a sum alone; return False if it cannot have its total."""
+    """Eliminate digits by the bounds of a sum alone; return False if it cannot have its total.
+
+    The arguments are those of `propagate_total`.
+    """
     smallest, largest = 0, 0
     for part in range(totals.part_starts[number], totals.part_starts[number + 1]):
         low, high = _range_of(totals, part, domains)
@@ -193,7 +203,7 @@ def _bound_part(
 
 @compiled
 def _sum_of_lowest(digits: np.uint64, count: int) -> int:
-    """Return the sum of the lowest digits of a set, or a large number if there are not enough."""
+    """Return the sum of the `count` lowest digits of a set, or a large number if there are not as many."""
     total = 0
     for _ in range(count):
         if digits == ZERO:
@@ -205,7 +215,7 @@ def _sum_of_lowest(digits: np.uint64, count: int) -> int:
 
 @compiled
 def _sum_of_highest(digits: np.uint64, count: int) -> int:
-    """Return the sum of the highest digits of a set, or a small number if there are not enough."""
+    """Return the sum of the `count` highest digits of a set, or a small number if there are not as many."""
     total = 0
     for _ in range(count):
         if digits == ZERO:
@@ -218,7 +228,10 @@ def _sum_of_highest(digits: np.uint64, count: int) -> int:
 
 @compiled
 def _keep_sets(totals: TotalTables, number: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
-    """Eliminate digits that are in no possible set; return False if there is none."""
+    """Eliminate digits that are in no possible set of digits of a sum; return False if no set is possible.
+
+    The arguments are those of `propagate_total`.
+    """
     # A sum with sets is one part.
     first, last = totals.cell_starts[totals.part_starts[number]], totals.cell_starts[totals.part_starts[number] + 1]
     once, twice = ZERO, ZERO  # digits that one cell or more, two cells or more can hold
@@ -248,7 +261,10 @@ def _keep_sets(totals: TotalTables, number: int, domains: np.ndarray, narrowed: 
 
 @compiled
 def _is_in_all_cells(totals: TotalTables, first: int, last: int, digits: np.uint64, domains: np.ndarray) -> bool:
-    """Return True if every cell of a sum can hold one of the digits."""
+    """Return True if every cell of a sum can hold one of the digits.
+
+    The cells of the sum are those from place `first` to before place `last` of `totals.cells`.
+    """
     for place in range(first, last):  # noqa: SIM110 - compiled code has no generator expressions
         if not domains[totals.cells[place]] & digits:
             return False

@@ -96,7 +96,12 @@ def _near(at: Point, side: int, families: Sequence[_Family]) -> Iterator[tuple[f
 
 
 def outline(cells: Sequence[int], side: int) -> tuple[str, ...]:
-    """Return the border of lattice cells with these numbers in the pieces of a Penpa+ cage, each as `number,number`."""
+    """Return the border of some cells as Penpa+ draws a cage: segments between inner corners, each as `number,number`.
+
+    Args:
+        cells: Lattice numbers of the middles of the cells.
+        side: Side of the board, without the frame of the lattice.
+    """
     inside, wide = set(cells), side + 2 * BORDER
     pieces = []
     for cell in sorted(inside):

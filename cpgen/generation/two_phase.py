@@ -118,7 +118,7 @@ def puzzles_from(
 
 
 def _first_puzzle(session: Session, seed: int, index: int) -> tuple[Generated, Pattern]:
-    """Repeat attempts until one yields a puzzle on its pattern.
+    """Repeat attempts until one yields a puzzle on its pattern; `seed` and `index` go into its provenance.
 
     Raises:
         OutOfTimeError: The clock ends the search; nothing else ends it without a puzzle.
@@ -196,5 +196,8 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
-    """Return True if the number of starts without a new puzzle suggests that few remain to be found."""
+    """Return True if the starts without a new puzzle suggest that few remain to be found.
+
+    `fruitless` is the number of such starts, `found` that of puzzles found.
+    """
     return fruitless >= 100 + 10 * found

@@ -121,7 +121,10 @@ def _assign_and_propagate(search: Search, cell: int, digit: int) -> int:
 
 @inlined
 def _energy_after_propagation(walk: WalkState, outcome: int) -> float:
-    """Return the energy of clues that propagation did not refute; UNKNOWN if Python has to rate `trial`."""
+    """Return the energy of clues that propagation did not refute; UNKNOWN if Python has to rate `trial`.
+
+    `outcome` is the result of the propagation, such as OPEN.
+    """
     ahead, search = walk.lookahead, walk.lookahead.search
     # Far from solved, or with a second solution, the ladder cannot solve the clues: no rating needed.
     if outcome == OPEN:

@@ -39,7 +39,7 @@ class _Reader:
 
 @lru_cache(maxsize=1024)
 def automaton_of(one: Alternatives, n: int) -> Automaton | None:
-    """Return one automaton for a constraint with alternative options.
+    """Return one automaton for a constraint with alternative options, on a board of side `n`.
 
     Returns None if it would have too many states, or if automata in the options read cells in different orders.
     """

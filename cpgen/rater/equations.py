@@ -145,7 +145,7 @@ def _sums_of(primitives: Decomposition, n: int) -> list[Linear]:
 
 
 def _sum_of_pair(one: Pair, n: int) -> Iterator[Linear]:
-    """Yield the first weighted sum that all allowed pairs of digits have, if there is one."""
+    """Yield the first weighted sum that all allowed pairs of digits from 1 to `n` have, if there is one."""
     pairs = [(a, b) for a, b in product(range(1, n + 1), repeat=2) if one.allowed[a - 1] >> b - 1 & 1]
     for weights in PAIR_WEIGHTS:
         totals = {weights[0] * a + weights[1] * b for a, b in pairs}

@@ -164,7 +164,10 @@ def _own_groups(layout: Layout) -> list[ClueGroup]:
 
 
 def _form_of_all(primitives: Decomposition, n: int) -> list[GroupForm]:
-    """Return a list with one group for all conditions of a constraint; empty if `_forms_of` rejects it."""
+    """Return a list with one group for all conditions of a constraint; empty if `_forms_of` rejects it.
+
+    `n` is the side of the board.
+    """
     return _forms_of([with_automata(primitives, n)])
 
 
@@ -185,7 +188,10 @@ def _forms_of(parts: Sequence[tuple[Primitive, ...]]) -> list[GroupForm]:
 
 
 def with_automata(primitives: Sequence[Primitive], n: int) -> tuple[Primitive, ...]:
-    """Return conditions with alternatives replaced by automata, or left out if the automaton would be too large."""
+    """Return conditions with alternatives replaced by automata, or left out if the automaton would be too large.
+
+    `n` is the side of the board.
+    """
     found = [_as_automaton(one, n) if isinstance(one, Alternatives) else one for one in primitives]
     return tuple(one for one in found if one)
 
@@ -377,10 +383,10 @@ def _are_all_supported(
 
 @compiled
 def fill_group(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
-    """Run through the fillings of a group; return False if that takes more than `most` steps.
+    """Run through the fillings of the group with index `group`; return False if that takes more than `most` steps.
 
     The search assigns cell by cell. A step is a digit that the cells before it leave to a cell; those with which a sum
-    is out of reach are counted together.
+    is out of reach are counted together. `candidates` has a mask for each cell of the board.
     """
     _begin_filling(groups, group, candidates, scratch)
     _enter(groups, group, scratch, 0, scratch.domains[0])
@@ -394,9 +400,10 @@ def fill_group(groups: GroupTables, group: int, candidates: np.ndarray, scratch:
 
 @compiled
 def _next_filling(groups: GroupTables, group: int, scratch: FillScratch, depth: int, most: int) -> int:
-    """Continue the search at a depth up to the next filling; return the depth of the last cell.
+    """Continue the search for fillings of a group at a depth, which is the number of cells assigned.
 
-    Return −1 if there are no more fillings, or after `most` steps.
+    Returns:
+        The depth of the last cell if a filling was found; −1 if there are no more fillings, or after `most` steps.
     """
     count, found = groups.counts[group], scratch.found[0]
     while depth >= 0:
@@ -427,7 +434,11 @@ def _next_filling(groups: GroupTables, group: int, scratch: FillScratch, depth: 
 
 @compiled
 def _enter(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digits: np.uint64) -> None:
-    """Begin with a cell: keep the digits with which each sum can still be reached, and count the others as steps."""
+    """Begin with the cell at a depth of the search for fillings of a group.
+
+    Of `digits`, the candidates that the earlier cells leave to the cell, keep those with which each sum can still be
+    reached, and count the others as steps.
+    """
     kept, first = digits, groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):
         weight = groups.weights[first + one, depth]
@@ -452,7 +463,10 @@ def _enter(groups: GroupTables, group: int, scratch: FillScratch, depth: int, di
 
 @compiled
 def _begin_filling(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch) -> None:
-    """Reset the results and the search, and compute the range of each sum over the cells from every depth on."""
+    """Reset results and search for a group, and compute the range of each sum over the cells from every depth on.
+
+    `candidates` has a mask for each cell of the board.
+    """
     scratch.supported[:] = np.uint64(0)
     found = scratch.found[0]
     found.fillings = found.sets = found.steps = 0
@@ -479,7 +493,10 @@ def _ends_of(digits: np.uint64) -> tuple[int, int]:
 
 @compiled
 def _advance(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digit: int) -> bool:
-    """Advance sums and automata by a digit; return False if an automaton has no transition for it."""
+    """Advance sums and automata of a group by a digit in the cell at a depth.
+
+    Return False if an automaton has no transition for it.
+    """
     first = groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):
         weight = groups.weights[first + one, depth]
@@ -497,7 +514,7 @@ def _advance(groups: GroupTables, group: int, scratch: FillScratch, depth: int, 
 
 @compiled
 def _is_accepted(groups: GroupTables, group: int, scratch: FillScratch, count: int) -> bool:
-    """Return True if all automata accept the digits chosen for the `count` cells."""
+    """Return True if all automata of a group accept the digits chosen for its `count` cells."""
     first = groups.automaton_starts[group]
     for one in range(groups.automaton_starts[group + 1] - first):
         if not groups.accepting[first + one, scratch.states[count, one]]:

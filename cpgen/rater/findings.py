@@ -84,7 +84,10 @@ def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, di
 
 @compiled
 def note_cell(board: RaterBoard, role: int, cell: int, digits: np.uint64, source: int) -> None:
-    """Add one cell with these digits to the present finding, as a part with the given role."""
+    """Add one cell with these digits to the present finding, as a part with the given role.
+
+    `source` is the index of the part that it follows from, −1 for none, as in `PartEntry`.
+    """
     note_part(board, role, board.tables.houses_of[cell, 0], board.tables.position_of[cell, 0], digits, source)
 
 
@@ -161,8 +164,9 @@ def is_noted(board: RaterBoard, cell: int, removed: int) -> bool:
 def worth_of(board: RaterBoard, cell: int, digit: int, assigned: bool) -> int:
     """Return the weight of an effect in the choice of the best finding, in units of 1 / WHOLE.
 
-    An elimination counts 1. An assignment counts more than all eliminations, but less the more candidates it excludes,
-    which gives the scores nearest to HoDoKu's. Effects count more where cell and houses have fewer candidates.
+    `assigned` is True for an assignment, False for an elimination. An elimination counts 1. An assignment counts more
+    than all eliminations, but less the more candidates it excludes, which gives the scores nearest to HoDoKu's. Effects
+    count more where cell and houses have fewer candidates.
     """
     excluded = near = count_bits(board.candidates[cell])
     for k in range(board.tables.houses_of.shape[1]):
@@ -225,7 +229,10 @@ def apply_waiting(board: RaterBoard) -> None:
 
 @compiled
 def _take_effect(board: RaterBoard, cell: int, digit: int, assigned: bool) -> None:
-    """Add an effect of the present finding to the log, or, in mode IMMEDIATE, apply it."""
+    """Add an effect of the present finding to the log, or, in mode IMMEDIATE, apply it.
+
+    `assigned` is True for an assignment, False for an elimination.
+    """
     log, mode = board.log.state[0], board.search[0].mode
     log.has_effect = True
     if mode == BEST and (assigned or not is_noted(board, cell, digit + 1)):
@@ -244,7 +251,10 @@ def _take_effect(board: RaterBoard, cell: int, digit: int, assigned: bool) -> No
 
 @compiled
 def _write(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
-    """Write an effect to the log if there is room."""
+    """Write an effect to the log if there is room.
+
+    `placed` is the digit assigned and `removed` the digit eliminated, both from 1; the other one is 0.
+    """
     log = board.log.state[0]
     if log.logged == len(board.log.entries):
         return

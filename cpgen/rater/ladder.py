@@ -146,7 +146,7 @@ class Ladder:
             raise InputError(f"A ladder has {len(self.rungs)} rules; {MOST_RUNGS} is the most.")
 
     def _require_fitting(self, place: int, rung: Rung) -> None:
-        """Raise InputError unless a rung fits those before it and the names of the levels."""
+        """Raise InputError unless the rung at index `place` fits those before it and the names of the levels."""
         if rung.technique in self.rules[:place]:
             raise RungError(place, "technique", "A rule appears twice in the ladder; each may appear once.")
         if rung.complexity < max((1, *self.complexities[:place])):

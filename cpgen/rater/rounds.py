@@ -42,7 +42,10 @@ find_links, find_bounds, find_forks = ENTRIES[unlinked_digits], ENTRIES[sum_boun
 
 @compiled_when_hot
 def rate_clues(board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
-    """Set up the board with clues and climb the ladder; a traced board then holds a log of all effects."""
+    """Set up the board with clues and climb the ladder; a traced board then holds a log of all effects.
+
+    `codes` has a record for each rung of the ladder.
+    """
     set_up(board, clues)
     climb(board, codes)
 
@@ -51,7 +54,7 @@ def rate_clues(board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
 def rate_state(
     board: RaterBoard, codes: np.ndarray, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray
 ) -> None:
-    """Set up the board as `set_up_state` does and climb the ladder."""
+    """Set up the board as `set_up_state` does and climb the ladder, of which `codes` has a record for each rung."""
     set_up_state(board, clues, placed, allowed)
     climb(board, codes)
 
@@ -64,7 +67,10 @@ def set_up_clues(board: RaterBoard, clues: np.ndarray) -> None:
 
 @compiled_when_hot
 def set_up_state(board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray) -> None:
-    """Set up the board with clues, digits placed, and a mask of the candidates that each cell may have."""
+    """Set up the board with clues, and a state: digits placed, and the candidates allowed.
+
+    `clues` and `placed` [n²] have 0 for a cell without a digit; `allowed` [n²] has a mask for each cell.
+    """
     set_up(board, clues)
     # Assign the digits first: what they exclude need not be eliminated again.
     for cell in range(len(placed)):
@@ -83,14 +89,14 @@ def end_search(board: RaterBoard, codes: np.ndarray) -> bool:
 
 @compiled_when_hot
 def climb_basics(board: RaterBoard, codes: np.ndarray) -> None:
-    """Do rounds with the basic techniques of these rungs until none has an effect."""
+    """Do rounds with the basic techniques of the rungs `codes` until none has an effect."""
     climb(board, codes)
     note_before(board)
 
 
 @compiled_when_hot
 def climb_with_clues(board: RaterBoard, codes: np.ndarray, scratch: ClueScratch) -> None:
-    """Do rounds with the techniques of these rungs, all in WITH_CLUES, until none has an effect."""
+    """Do rounds with the techniques of the rungs `codes`, all in WITH_CLUES, until none has an effect."""
     k = 0
     while k < len(codes) and board.state[0].open_cells and not board.state[0].broken:
         begin_search(board, codes, k)
@@ -139,7 +145,7 @@ def climb(board: RaterBoard, codes: np.ndarray) -> None:
 
 @inlined
 def acts(board: RaterBoard, codes: np.ndarray, k: int) -> bool:
-    """Search for the basic technique of rung `k`; return True if it has an effect."""
+    """Search for the basic technique of rung `k` of the ladder `codes`; return True if it has an effect."""
     begin_search(board, codes, k)
     search_basic(board, codes[k].technique)
     return has_acted(board, codes)
@@ -178,7 +184,7 @@ def has_acted(board: RaterBoard, codes: np.ndarray) -> bool:
 
 @inlined
 def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Count a round in which rung `k` had an effect."""
+    """Count a round in which rung `k` of the ladder `codes` had an effect."""
     progress = board.progress[0]
     # Level: the hardest rung so far. Score: the sum over all rounds (HoDoKu).
     progress.steps += 1

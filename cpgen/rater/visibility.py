@@ -112,7 +112,7 @@ def note_all_searched(board: RaterBoard) -> None:
 
 @compiled
 def list_pairs(board: RaterBoard, pairs: np.ndarray) -> None:
-    """Fill the set of open cells with two candidates, and update `board.digit_cells`."""
+    """Fill the bit set `pairs` with the open cells with two candidates, and update `board.digit_cells`."""
     update_digit_cells(board)
     pairs[:] = NONE
     for cell in range(len(board.candidates)):
@@ -122,7 +122,10 @@ def list_pairs(board: RaterBoard, pairs: np.ndarray) -> None:
 
 @compiled
 def find_victims(board: RaterBoard, victims: np.ndarray, digit: int, cell: int, other: int, third: int) -> bool:
-    """Set `victims` to the cells with a digit that see three cells (for two, pass one twice); return True if any do."""
+    """Set `victims` to the cells with a digit that see the cells `cell`, `other` and `third`; return True if any do.
+
+    For two cells, pass one of them twice.
+    """
     peers, any_left = board.tables.peers, NONE
     for word in range(len(victims)):
         victims[word] = board.digit_cells[digit, word] & peers[cell, word] & peers[other, word] & peers[third, word]
@@ -132,7 +135,7 @@ def find_victims(board: RaterBoard, victims: np.ndarray, digit: int, cell: int, 
 
 @compiled
 def find_seeing(board: RaterBoard, victims: np.ndarray, house: int, positions: np.uint64, digit: int) -> bool:
-    """Fill the set of the cells with a digit that see all cells at positions of a house; return True if any do."""
+    """Set `victims` to the cells with a digit that see all cells at positions of a house; return True if any do."""
     any_left = NONE
     for word in range(len(victims)):
         seen, rest = board.digit_cells[digit, word], positions

@@ -168,7 +168,7 @@ class Request:
         With `in_order`, digits in order are fixed along a random run of its cells.
 
         Args:
-            rng: the source of randomness.
+            rng: The source of randomness.
             adds_clues: True for a random pattern of `first_clues`, to which clues will be added.
 
         Raises:

@@ -161,18 +161,18 @@ def _holes(rng: np.random.Generator, most: int) -> Draw:
         yield Query(question, puzzle, {"complete": number, "count": COUNTED}.get(question, 0))
 
 
-def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
-    """Return `most` or more numbers of filled cells: 0 to `greatest` in random order, repeated as often as needed."""
-    rounds = [rng.permutation(greatest + 1) for _ in range(most // (greatest + 1) + 1)]
+def _fillings(rng: np.random.Generator, greatest: int, least: int) -> list[int]:
+    """Return `least` or more numbers of filled cells: 0 to `greatest` in random order, repeated as often as needed."""
+    rounds = [rng.permutation(greatest + 1) for _ in range(least // (greatest + 1) + 1)]
     return [int(filled) for filled in np.concatenate(rounds)]
 
 
-def _random_boards(rng: np.random.Generator, most: int) -> Draw:
-    """Yield `is_consistent` queries for `most` or more 9×9 boards filled at random without conflicts.
+def _random_boards(rng: np.random.Generator, least: int) -> Draw:
+    """Yield `is_consistent` queries for `least` or more 9×9 boards filled at random without conflicts.
 
     Dense ones rarely have a completion.
     """
-    for filled in _fillings(rng, NINE.cell_count // 2, most):
+    for filled in _fillings(rng, NINE.cell_count // 2, least):
         yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
 
 

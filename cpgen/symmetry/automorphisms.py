@@ -161,7 +161,10 @@ def moved(images: Sequence[int]) -> list[int]:
 
 
 def describe_automorphism(n: int, images: Sequence[int]) -> Message:
-    """Describe an automorphism, given by the image of each cell, as in `rows 1 and 2 can change places`."""
+    """Describe an automorphism, given by the image of each cell, as in `rows 1 and 2 can change places`.
+
+    `n` is the side of the board.
+    """
     for move, words in OF_THE_SQUARE.items():
         if all(divmod(image, n) == move(n, *divmod(cell, n)) for cell, image in enumerate(images)):
             return words

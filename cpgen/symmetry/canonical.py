@@ -312,7 +312,7 @@ def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.nd
 
 @compiled
 def _compare(one: np.ndarray, other: np.ndarray) -> int:
-    """Return −1, 0 or 1 if the first form is smaller than the other, equal or larger."""
+    """Return −1 if the form `one` is smaller than `other`, 1 if it is larger, and 0 if they are equal."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return -1 if one[k] < other[k] else 1

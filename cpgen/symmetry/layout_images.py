@@ -30,7 +30,8 @@ UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 def maps_up_to(size: int, up_to: str) -> np.ndarray:
     """Return the rows of `maps` under which boards count as equal up to `nothing`, `rotation` or `symmetry`.
 
-    Raises InputError for another word.
+    Raises:
+        InputError: `up_to` is another word.
     """
     if up_to not in UP_TO:
         raise one_of(list(UP_TO), up_to, "what boards are counted up to")

@@ -195,7 +195,7 @@ def source_cell(placing: Placing, row: int, column: int) -> int:
 
 @compiled
 def _crossing(n: int, one: int, other: int) -> int:
-    """Return the cell where a row and a column cross, given by their numbers as lines in either order."""
+    """Return the cell where a row and a column cross; `one` and `other` are their numbers as lines, in either order."""
     return min(one, other) * n + max(one, other) - n
 
 

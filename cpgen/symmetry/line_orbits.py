@@ -91,7 +91,7 @@ def _fixes_path(symmetry: np.ndarray, path: np.ndarray, depth: int) -> bool:
 
 @compiled
 def _root(towards: np.ndarray, line: int) -> int:
-    """Return the line that represents the orbit of a line in a union-find forest."""
+    """Return the line that represents the orbit of a line in a union-find forest, which `towards` leads to."""
     while towards[line] != line:
         line = towards[line]
     return line

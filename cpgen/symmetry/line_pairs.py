@@ -32,7 +32,10 @@ def compare_lines(alike: np.ndarray, follows: np.ndarray, clues: np.ndarray) -> 
 
 @compiled
 def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> np.uint64:
-    """Return a hash of the lengths of two lines' cycles and chains; 0 if a digit has two successors or predecessors."""
+    """Return a hash of the lengths of two lines' cycles and chains; 0 if a digit has two successors or predecessors.
+
+    `line` and `other` are the numbers of the lines; `follows` is working memory [2, n + 1].
+    """
     n = follows.shape[1] - 1
     # Steps between the cells of a row or column, and their first cells.
     along = 1 if line < n else n

@@ -167,7 +167,10 @@ def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
 
 @compiled
 def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: np.ndarray) -> int:
-    """Split each class `order[begins[k]:…]` whose vertices have different colours; return the number of classes."""
+    """Split each class `order[begins[k]:…]` whose vertices have different colours; return the number of classes.
+
+    `of` has the colour of each vertex.
+    """
     keys, members, taken = colours.keys, colours.members, colours.taken
     classes, start = 0, 0
     while start < len(order):

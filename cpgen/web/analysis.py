@@ -262,7 +262,10 @@ def _as_long(one: Constraint, before: Constraint, rng: np.random.Generator) -> C
 
 
 def _opened(one: Constraint) -> Constraint:
-    """Return a constraint with every value open that may be open and has no default."""
+    """Return a copy of a constraint whose values are to be chosen again: those that may be left open are set to OPEN.
+
+    Values with a default are kept, and so are optional ones that are None.
+    """
     usual = {field.name: field.default for field in fields(one)}  # type: ignore[arg-type]
     names = [
         name for name in one.values_left_open() if usual[name] in (MISSING, None) and getattr(one, name) is not None

@@ -122,6 +122,13 @@ def _exercises_in(
 ) -> tuple[int, Iterator[Exercise]]:
     """Return the side of the largest board in some files, and at most `count` exercises from their puzzles.
 
+    Args:
+        names: Names of the files.
+        technique: Name of the technique that is practised.
+        wanted: The options of the command; only those about the ladder and the board may be set.
+        count: Greatest number of exercises.
+        symbols: The user's symbols for the digits.
+
     Raises:
         InputError: An option is about making puzzles, or a file or puzzle is wrong.
         NotFoundError: No puzzle needs the technique.

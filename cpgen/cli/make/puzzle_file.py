@@ -74,10 +74,10 @@ class PuzzleOutput:
 
         Args:
             show_one: Function that shows a puzzle.
-            is_plain: False if options say how to show them.
+            is_plain: False if the user set options for the display in the terminal, which a file cannot follow.
 
         Raises:
-            InputError: The file cannot hold these puzzles.
+            InputError: The file cannot hold these puzzles, or `is_plain` is False although they go to a file.
         """
         if not (self.out or self.to):
             yield show_one

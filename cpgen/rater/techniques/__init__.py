@@ -194,7 +194,15 @@ FISH = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
 def _fish(
     prefix: str, search: Callable[..., None], code: str, smallest: int = 2, kind: int = 0
 ) -> tuple[Technique, ...]:
-    """Return one kind of fish, one technique per size; `code` is HoDoKu's number without its last digit."""
+    """Return one kind of fish, one technique per size.
+
+    Args:
+        prefix: Beginning of the names.
+        search: Function that searches for the fish.
+        code: HoDoKu's number without its last digit.
+        smallest: Least number of bases.
+        kind: Number that is added to the size for `search`, which tells the kinds of fish apart.
+    """
     return tuple(
         Technique(f"{prefix}{name}", search, f"{code}{size - 2}", size=size + kind)
         for size, name in enumerate(FISH, 2)
@@ -393,7 +401,7 @@ def search_basic(board: RaterBoard, code: int) -> None:
 
 @inlined
 def _search_paper_rule(board: RaterBoard, code: int) -> None:
-    """Search the board for one of RULES."""
+    """Search the board for the rule with this code, one of RULES."""
     if code == HIDDEN_SINGLE_REGION:
         hidden_singles_placed(board, board.tables.placing)
     elif code == LOCKED_POINTING:

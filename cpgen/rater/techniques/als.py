@@ -201,7 +201,7 @@ def link_sets(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def link_set(board: RaterBoard, scratch: AlsScratch, number: int, digit: int) -> None:
-    """Find the ALSs that a digit of a set links: all of its cells in the set are victims of theirs."""
+    """Find the ALSs that a digit links to the set `number`: all cells with the digit in that set are their victims."""
     width, house, any_left = width_of(scratch), scratch.found.house[number], ~NONE
     linked = scratch.linked[number, digit]
     for word in range(width):
@@ -236,7 +236,7 @@ def next_digit(digits: np.uint64, digit: int) -> int:
 
 @compiled
 def first_common(sets: np.ndarray, others: np.ndarray, width: int) -> int:
-    """Return the first ALS that is in both sets of ALSs, or −1."""
+    """Return the first ALS that is in both sets of ALSs, bit sets of `width` words, or −1."""
     for word in range(width):
         both = sets[word] & others[word]
         if both:
@@ -254,7 +254,7 @@ def note_set(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
 
 @compiled
 def have_common_victims(scratch: AlsScratch, one: int, other: int, digits: np.uint64) -> bool:
-    """Return True if two sets have a common victim for one of the digits."""
+    """Return True if the sets `one` and `other` have a common victim for one of the digits."""
     for digit in ones(scratch.found.digits[one] & scratch.found.digits[other] & digits):
         for word in range(scratch.victims.shape[2]):
             if scratch.victims[one, digit, word] & scratch.victims[other, digit, word]:
@@ -264,7 +264,7 @@ def have_common_victims(scratch: AlsScratch, one: int, other: int, digits: np.ui
 
 @compiled
 def eliminate_common(board: RaterBoard, scratch: AlsScratch, one: int, other: int, digits: np.uint64) -> None:
-    """Eliminate those of the digits that two sets have from their common victims."""
+    """Eliminate those of the digits that the sets `one` and `other` have from their common victims."""
     for digit in ones(scratch.found.digits[one] & scratch.found.digits[other] & digits):
         for word in range(scratch.victims.shape[2]):
             for place in ones(scratch.victims[one, digit, word] & scratch.victims[other, digit, word]):
@@ -273,7 +273,7 @@ def eliminate_common(board: RaterBoard, scratch: AlsScratch, one: int, other: in
 
 @compiled
 def add_mates(scratch: AlsScratch, number: int, digit: int, mates: np.ndarray) -> None:
-    """Add to the bit set `mates` the ALSs that have common victims with a set for a digit."""
+    """Add to the bit set `mates` the ALSs that have common victims with the set `number` for a digit."""
     for word in range(scratch.victims.shape[2]):
         for place in ones(scratch.victims[number, digit, word]):
             for each in range(width_of(scratch)):
@@ -299,7 +299,10 @@ def als_xz(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def pair_up(board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other: int) -> None:
-    """Eliminate what follows from two sets that `digit` links, and from a second digit that links them, if any."""
+    """Eliminate what follows from two sets that `digit` links, and from a second digit that links them, if any.
+
+    `one` and `other` are the numbers of the sets.
+    """
     second = lowest(scratch.found.digits[one])
     while second < NO_DIGIT:
         if second != digit and scratch.linked[one, second, other >> 6] & bit(other & 63):
@@ -452,7 +455,10 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
 
 @compiled
 def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
-    """Replace the bit set of each digit by the union of those of all others, since the next link has another digit."""
+    """Replace the bit set of each digit, of `width` words, by the union of those of all others.
+
+    It is the set of the possible next links, which have another digit.
+    """
     for word in range(width):
         once = twice = NONE
         for digit in ones(digits):
@@ -494,7 +500,10 @@ def find_ends(scratch: AlsScratch, start: int, own: int) -> bool:
 
 @compiled
 def follow(board: RaterBoard, scratch: AlsScratch, start: int, first: int, links: int) -> None:
-    """Follow the chains of `links` links that leave a set by its digit `first` and may lead to an end, depth first."""
+    """Follow the chains of `links` links that may lead to an end, depth first.
+
+    They leave the set `start` by its digit `first`.
+    """
     chain, left, width = scratch.chain, scratch.left, width_of(scratch)
     depth, steps = 0, 0
     chain[0, NUMBER], chain[0, REACHED], chain[0, LEAVING], chain[0, WORD] = start, first, first, 0
@@ -529,7 +538,7 @@ def follow(board: RaterBoard, scratch: AlsScratch, start: int, first: int, links
 
 @compiled
 def next_word(scratch: AlsScratch, depth: int) -> bool:
-    """Advance to the next word of ALSs linked to a set of the chain; return False if none is left.
+    """Advance to the next word of ALSs linked to the set at `depth` of the chain; return False if none is left.
 
     The first set is left by one digit only, the others by each digit but the one that reached them.
     """
@@ -557,7 +566,10 @@ def is_chosen(scratch: AlsScratch, number: int, depth: int) -> bool:
 
 @compiled
 def end_chain(board: RaterBoard, scratch: AlsScratch, end: int, links: int) -> None:
-    """Eliminate what follows from a chain that ends with set `end`; exclude this end if it can have no more effect."""
+    """Eliminate what follows from a chain of `links` links that ends with set `end`.
+
+    This end is excluded afterwards if it can have no more effect.
+    """
     chain = scratch.chain
     start, first, last = chain[0, NUMBER], bit(chain[0, LEAVING]), bit(chain[links - 1, LEAVING])
     begin_finding(board)
@@ -611,7 +623,10 @@ def blossom(board: RaterBoard, scratch: AlsScratch, stem: int, digit: int) -> No
 
 @compiled
 def use_petals(board: RaterBoard, scratch: AlsScratch, stem: int, digit: int, petals: int) -> None:
-    """Eliminate a digit from the common victims of the petals."""
+    """Eliminate a digit from the common victims of the petals, one for each candidate of the cell `stem`.
+
+    `petals` is their number; their sets are in `scratch.petals`.
+    """
     begin_finding(board)
     note_cell(board, CELLS, stem, board.candidates[stem], -1)
     rest = board.candidates[stem]

@@ -120,7 +120,7 @@ def remote_pairs(board: RaterBoard, scratch: PairScratch) -> None:
 
 @compiled
 def walk_pairs(board: RaterBoard, scratch: PairScratch, start: int) -> None:
-    """Find the shortest chains of equal pairs from one of them, breadth first, by odd and even numbers of links."""
+    """Find the shortest chains of equal pairs from the cell `start`, by odd and even numbers of links."""
     source, length, queue = scratch.source, scratch.length, scratch.queue
     length[:] = -1
     queue[0, 0], queue[0, 1], length[start, 0] = start, 0, 0
@@ -140,7 +140,7 @@ def walk_pairs(board: RaterBoard, scratch: PairScratch, start: int) -> None:
 
 @compiled
 def note_pair(board: RaterBoard, scratch: PairScratch, start: int, end: int) -> None:
-    """Eliminate both digits of a remote pair from the cells that see both ends."""
+    """Eliminate both digits of a remote pair from the cells that see both ends, the cells `start` and `end`."""
     both, victims, path = board.candidates[start], scratch.victims, scratch.path
     low, high = lowest(both), lowest(both & (both - np.uint64(1)))
     if not (find_victims(board, victims, low, start, end, end) or find_victims(board, victims, high, start, end, end)):
@@ -223,7 +223,8 @@ def select_links(scratch: ChainScratch, kind: int) -> None:
 def close(scratch: ChainScratch, node: int, words: int) -> None:
     """Extend the set of the nodes that a node reaches in one step by all that it reaches in several.
 
-    Earlier nodes are closed already, so their sets contain all that they reach.
+    Earlier nodes are closed already, so their sets contain all that they reach. `words` is the length of a set of nodes
+    in 64-bit words.
     """
     reach, covered = scratch.reach, scratch.covered
     covered[:] = NONE
@@ -254,7 +255,10 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
 
 @compiled
 def find_ends(scratch: ChainScratch, node: int, kind: int) -> None:
-    """Find the nodes, with the same index or a higher one, that may end a chain from `node` that excludes something."""
+    """Find the nodes, with the same index or a higher one, that may end a chain from `node` that excludes something.
+
+    `kind` is the kind of chain, such as CONTINUOUS.
+    """
     network, nodes, united = scratch.network, scratch.ends[node], scratch.united
     words, width, left = linked_width(network), width_of(network), NONE
     united[:] = NONE
@@ -305,7 +309,10 @@ def note_chains(board: RaterBoard, scratch: ChainScratch, node: int, kind: int, 
 
 @compiled
 def is_chain(scratch: ChainScratch, node: int, other: int, kind: int, nodes: int) -> bool:
-    """Return True if the last walk from a node reaches another by a chain of a kind."""
+    """Return True if the last walk from `node` reaches the node `other` by a chain of a kind.
+
+    `nodes` says which nodes the search allows, such as CANDIDATES; a chain that needs fewer sorts of nodes is none.
+    """
     length, plain = scratch.level[other], scratch.plain_level[other]
     if length < least_length(kind) or (nodes > CANDIDATES and 0 < plain <= length):
         return False
@@ -320,7 +327,7 @@ def is_chain(scratch: ChainScratch, node: int, other: int, kind: int, nodes: int
 
 @compiled
 def excluded(network: Network, one: int, other: int, word: int) -> np.uint64:
-    """Return a word of the set of candidates, without groups, that two nodes both exclude."""
+    """Return a word of the set of candidates, without groups, that the nodes `one` and `other` both exclude."""
     groups = network.state[0].groups
     both: np.uint64 = network.weak[one, word] & network.weak[other, word]
     if word < groups >> 6:
@@ -330,7 +337,10 @@ def excluded(network: Network, one: int, other: int, word: int) -> np.uint64:
 
 @compiled
 def walk_without_last_kind(scratch: ChainScratch, start: int, nodes: int) -> None:
-    """Follow the chains without nodes of the last kind that this search added: groups or almost locked sets."""
+    """Follow the chains from `start` without the nodes that this search added last: groups or almost locked sets.
+
+    `nodes` is GROUPS_TOO or SETS_TOO, by what was added.
+    """
     network = scratch.network
     if nodes == GROUPS_TOO:
         walk(scratch, start, scratch.next_strong, network.state[0].groups, scratch.plain_level)
@@ -387,7 +397,7 @@ def make_true(
 
 @compiled
 def trace(scratch: ChainScratch, end: int) -> int:
-    """Write the nodes of the chain by which the last walk reaches a node to `path`; return their number."""
+    """Write the nodes of the chain by which the last walk reaches the node `end` to `path`; return their number."""
     here, count, path = end, int(2 * scratch.level[end]), scratch.path
     # Backwards from the end: a pair of nodes for each strong link.
     for k in range(count - 2, -1, -2):
@@ -412,7 +422,10 @@ def is_simple(scratch: ChainScratch, end: int) -> bool:
 
 @compiled
 def note_chain(board: RaterBoard, scratch: ChainScratch, start: int, end: int, kind: int) -> None:
-    """Begin a finding with the chain of the last walk between two nodes, and add what it eliminates or assigns."""
+    """Begin a finding with the chain of the last walk from node `start` to `end`; add what it eliminates or assigns.
+
+    `kind` is the kind of chain, such as CONTINUOUS.
+    """
     network, path = scratch.network, scratch.path
     count, victim = trace(scratch, end), -1
     begin_finding(board)
@@ -459,7 +472,10 @@ def note_sets(board: RaterBoard, scratch: ChainScratch, count: int, first: int, 
 
 @compiled
 def set_link(network: Network, one: int, other: int) -> int:
-    """Return the strong link between two nodes that runs through an almost locked set; −1 if there is a plain one."""
+    """Return the strong link between two nodes that runs through an almost locked set; −1 if there is a plain one.
+
+    `one` and `other` are the indices of the nodes.
+    """
     if network.strong[one, other >> 6] & bit(other & 63):
         return -1
     link = int(network.state[0].set_links)
@@ -482,7 +498,7 @@ def eliminate_locked(board: RaterBoard, network: Network, link: int, digits: np.
 
 @compiled
 def first_excluded(network: Network, one: int, other: int) -> int:
-    """Return the first candidate that two nodes both exclude."""
+    """Return the first candidate that the nodes `one` and `other` both exclude; there must be one."""
     word = 0
     while excluded(network, one, other, word) == 0:
         word += 1
@@ -497,7 +513,7 @@ def note_node(board: RaterBoard, network: Network, role: int, node: int, source:
 
 @compiled
 def eliminate_excluded(board: RaterBoard, network: Network, one: int, other: int) -> None:
-    """Eliminate the candidates that two nodes both exclude."""
+    """Eliminate the candidates that the nodes `one` and `other` both exclude."""
     for word in range(width_of(network)):
         for place in ones(excluded(network, one, other, word)):
             victim = (word << 6) + place

@@ -220,7 +220,10 @@ def _link_by_groups(board: RaterBoard, scratch: ClueChainScratch, cell: int, lef
 
 @compiled
 def _imply(board: RaterBoard, implied: Implications, cell: int, fitting: np.uint64, clue: int) -> None:
-    """List that a cell holds one of the digits `fitting`: all others are false, and a single one is true."""
+    """List that a cell holds one of the digits `fitting`: all others are false, and a single one is true.
+
+    `clue` is the number of the constraint that this follows from.
+    """
     size, digits = board.places.shape[1], board.candidates[cell]
     if board.values[cell] or not digits & ~fitting:
         return

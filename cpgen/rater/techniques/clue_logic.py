@@ -249,7 +249,11 @@ def _is_fork(board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> 
 
 @compiled
 def _join(board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place: int) -> bool:
-    """Add a linked cell to the fork if it has few partners and sees the earlier cells; return True if it was added."""
+    """Add a linked cell to the fork if it has few partners and sees the earlier cells; return True if it was added.
+
+    `link` is twice the number of the link, plus 1 if the linked cell is the first of its two; `place` is the number of
+    cells of the fork so far.
+    """
     links = scratch.clues.links
     other = links.first[link >> 1] if link & 1 else links.second[link >> 1]
     # Three cells are to have two partners between them, so none has more.
@@ -293,7 +297,7 @@ def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
 
 @compiled
 def has_changed_in(members: np.ndarray, changed: np.ndarray) -> bool:
-    """Return True if two bit sets of cells have a cell in common."""
+    """Return True if the bit set of cells `members` has a cell of the bit set `changed`."""
     found = NONE
     for word in range(len(changed)):
         found |= members[word] & changed[word]
@@ -302,7 +306,10 @@ def has_changed_in(members: np.ndarray, changed: np.ndarray) -> bool:
 
 @compiled
 def _note_group(board: RaterBoard, scratch: GroupScratch, group: int, role: int) -> None:
-    """Add the constraints, the cells and, if they are few, the digit sets of a group to the present finding."""
+    """Add the constraints, the cells and, if they are few, the digit sets of a group to the present finding.
+
+    The constraints are noted with the role `role`.
+    """
     groups = scratch.groups
     for number in groups.clue[group]:
         if number >= 0:

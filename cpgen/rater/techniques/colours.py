@@ -37,7 +37,7 @@ class ColourScratch(Struct):
 
 @compiled
 def simple_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
-    """Find traps or wraps: eliminations that follow from one cluster."""
+    """Find eliminations that follow from one cluster: traps if `kind` is TRAP, otherwise wraps."""
     for digit in ones(changed_digits(board)):
         for cluster in range(paint(board, scratch, digit)):
             if kind == TRAP:
@@ -158,7 +158,7 @@ def paint(board: RaterBoard, scratch: ColourScratch, digit: int) -> int:
 
 @compiled
 def meet(cells: np.ndarray, others: np.ndarray) -> bool:
-    """Return True if two sets have a cell in common."""
+    """Return True if the bit sets `cells` and `others` have a cell in common."""
     common = NONE
     for word in range(len(cells)):
         common |= cells[word] & others[word]

@@ -146,7 +146,10 @@ def list_houses(board: RaterBoard, scratch: ComplexFishScratch) -> tuple[int, in
 
 @compiled
 def tally_last_covers(board: RaterBoard, scratch: ComplexFishScratch, bases: int, depth: int) -> int:
-    """Count for each house the bases that it would complete as the last cover; return the number covered without it."""
+    """Count for each house the bases that it would complete as the last cover; return the number covered without it.
+
+    `bases` is the number of possible bases, `depth` the number of covers chosen so far.
+    """
     covered, free = scratch.covered[depth], 0
     scratch.tally[:] = 0
     for index in range(bases):
@@ -167,7 +170,10 @@ def tally_last_covers(board: RaterBoard, scratch: ComplexFishScratch, bases: int
 
 @compiled
 def tally_base(board: RaterBoard, scratch: ComplexFishScratch, base: int, first: int, covered: np.ndarray) -> None:
-    """Add 1 to the tally of each other house of cell `first` that contains all uncovered places of a base."""
+    """Add 1 to the tally of each other house of cell `first` that contains all uncovered places of a base.
+
+    `covered` is the union of the covers chosen so far.
+    """
     for k in range(board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[first, k]
         if house < 0:
@@ -287,7 +293,10 @@ def finish(board: RaterBoard, scratch: ComplexFishScratch) -> None:
 
 @compiled
 def is_of_kind(scratch: ComplexFishScratch, size: int) -> bool:
-    """Return True if a fish is a Mutant one, or a Franken one that is found in this turn and no earlier one."""
+    """Return True if a fish is a Mutant one, or a Franken one that is found in this turn and no earlier one.
+
+    `size` is the side of the board.
+    """
     search = scratch.search[0]
     k, mutant = search.k, search.mutant
     base_kinds = cover_kinds = 0
@@ -304,9 +313,10 @@ def is_of_kind(scratch: ComplexFishScratch, size: int) -> bool:
 
 @compiled
 def find_fins(scratch: ComplexFishScratch, k: int) -> bool:
-    """Fill the sets of the fins and of possible eliminations; return True if there are fins.
+    """Find the fins and the possible eliminations of the fish with `k` bases; return True if there are fins.
 
-    The latter is empty if some cover has no place of a base, for then it is not needed.
+    The sets are `scratch.fins` and `scratch.victims`. The latter is empty if some cover has no place of a base, because
+    that cover is then not needed.
     """
     victims, fins, any_fin = scratch.victims, scratch.fins, NONE
     for word in range(len(victims)):
@@ -334,7 +344,10 @@ def find_fins(scratch: ComplexFishScratch, k: int) -> bool:
 
 @compiled
 def is_excluded(board: RaterBoard, scratch: ComplexFishScratch, cell: int, k: int) -> bool:
-    """Return True if a cell sees all fins, but not all places of a base (which alone would exclude it)."""
+    """Return True if a cell sees all fins of a fish with `k` bases, and for no base all of its places.
+
+    A cell that sees all places of a base is excluded by that base alone, without the fish.
+    """
     fins = scratch.fins
     for word in range(len(fins)):
         if fins[word] & ~board.tables.peers[cell, word]:
@@ -350,7 +363,7 @@ def is_excluded(board: RaterBoard, scratch: ComplexFishScratch, cell: int, k: in
 
 @compiled
 def is_in_one_cover(scratch: ComplexFishScratch, cell: int, k: int) -> bool:
-    """Return True if a cell is in one of the chosen covers alone."""
+    """Return True if a cell is in exactly one of the `k` covers of a fish."""
     covers = 0
     for index in range(k):
         covers += 1 if is_in(scratch.places[scratch.chosen[index]], cell) else 0

@@ -100,6 +100,9 @@ def possible_counts(
 ) -> tuple[int, ...]:
     """Return for each digit how often it can occur in words of a length that an automaton accepts; bit k for k times.
 
+    `transitions` has a row for each state, with the next state for each of the `n` digits or −1; it starts in state 0
+    and accepts in the states `accepting`.
+
     >>> possible_counts(((0, 1), (1, -1)), frozenset({1}), 3, 2)  # words of 1 and 2 with exactly one 2
     (4, 2)
     """
@@ -246,7 +249,10 @@ def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) 
 
 @compiled
 def _can_count(board: RaterBoard, scratch: CountScratch, digit: int, depth: int, count: int) -> bool:
-    """Return True if the rows that are left can bring each count of a digit to one that is allowed."""
+    """Return True if the rows that are left can bring each count of a digit to one that is allowed.
+
+    `depth` of the `count` rows without the digit have it already.
+    """
     tables, templates = scratch.tables, scratch.templates
     for one in range(tables.starts[digit], tables.starts[digit + 1]):
         if not scratch.is_used[one]:

@@ -96,7 +96,7 @@ def x_wings(board: RaterBoard) -> None:
 
 @compiled
 def fish(board: RaterBoard, scratch: FishScratch, k: int) -> None:
-    """Find fish of k bases without fins; each base has 2 to k places."""
+    """Find fish of `k` bases without fins; each base has 2 to k places."""
     size, changed, search = board.places.shape[1], changed_digits(board), scratch.search[0]
     for start in range(0, 2 * size, size):
         for digit in range(size):
@@ -116,7 +116,10 @@ def fish(board: RaterBoard, scratch: FishScratch, k: int) -> None:
 
 @compiled
 def open_lines(board: RaterBoard, scratch: FishScratch, start: int, digit: int, most: int) -> np.uint64:
-    """Store the places of a digit in the rows or in the columns; return the lines with 2 to `most` places as a mask."""
+    """Store the places of a digit in the rows or in the columns; return the lines with 2 to `most` places as a mask.
+
+    `start` is the number of the first house: 0 for rows, n for columns.
+    """
     lines = NONE
     for line in range(board.places.shape[1]):
         places = board.places[start + line, digit]
@@ -143,7 +146,10 @@ def clear_covers(board: RaterBoard, scratch: FishScratch, bases: np.uint64) -> N
 
 @compiled
 def note_fish(board: RaterBoard, start: int, digit: int, bases: np.uint64, covers: np.uint64) -> None:
-    """Begin a finding with the houses of bases and covers."""
+    """Begin a finding with the houses of bases and covers, both masks of lines.
+
+    `start` is the number of the first house of the bases: 0 for rows, n for columns.
+    """
     begin_finding(board)
     for line in ones(bases):
         base = start + line
@@ -267,9 +273,10 @@ def seen_in_line(board: RaterBoard, scratch: FishScratch, cell: int, line: int) 
 
 @compiled
 def test_place(board: RaterBoard, scratch: FishScratch, line: int, across: int, lines: np.uint64) -> None:
-    """Find the fish that eliminate the digit from the cell where a line crosses another.
+    """Find the fish that eliminate the digit from the cell where a line crosses the line `across`.
 
-    If the digit were there, k of the lines would have only k − 1 crossing lines left.
+    If the digit were there, k of the lines would have only k − 1 crossing lines left. `lines` is a mask of the lines
+    that may be bases.
     """
     start, k = scratch.search[0].start, scratch.search[0].k
     left = scratch.left
@@ -339,7 +346,10 @@ def finish(board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np
 def is_excluded(
     board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int, across: int
 ) -> bool:
-    """Return True if a cell in a cover sees all fins, but not all places of a base (which alone would exclude it)."""
+    """Return True if a cell in the cover `across` sees all fins of a fish, and for no base all of its places.
+
+    A cell that sees all places of a base is excluded by that base alone, without the fish.
+    """
     for base in ones(bases):
         places = scratch.lines[base]
         seen = seen_in_line(board, scratch, cell, base) | bit(across)

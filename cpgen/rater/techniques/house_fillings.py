@@ -217,7 +217,7 @@ def _group_of(cells: tuple[int, ...], conditions: Sequence[tuple[int, Condition]
 def _sticking_out(
     layout: Layout, conditions: Sequence[tuple[int, Condition]], own: set[int]
 ) -> Iterator[tuple[int, tuple[Condition, ...]]]:
-    """Yield the constraints, or single conditions of them, that have cells inside and few cells outside of a house."""
+    """Yield the constraints, or single conditions of them, that have cells in the house `own` and few cells outside."""
     by_clue: dict[int, list[Condition]] = {}
     for clue, one in conditions:
         if _sticks_out(one, own):
@@ -230,7 +230,7 @@ def _sticking_out(
 
 
 def _fits(conditions: Iterable[Condition], own: set[int]) -> bool:
-    """Return True if conditions have at least two cells inside and few cells outside of a house."""
+    """Return True if conditions have at least two cells inside and few cells outside of the house `own`."""
     cells = {cell for one in conditions for cell in one.cells}
     return len(cells & own) > 1 and len(cells - own) <= MOST_OUTSIDE
 
@@ -298,7 +298,10 @@ def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
 
 @compiled
 def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
-    """Add the open cells and digits of the house, and its constraints with two open cells or more, to the finding."""
+    """Add the houses of a group and their constraints to the present finding.
+
+    Houses are noted with their open cells and missing digits, constraints only if they have two open cells or more.
+    """
     tables = scratch.tables
     for house in tables.houses[group]:
         open_cells = NONE
@@ -318,7 +321,10 @@ def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
 
 @compiled
 def _excludes(scratch: HouseScratch, group: int, candidates: np.ndarray, most: int) -> bool:
-    """Find the digits in some filling of a group; return True if a candidate is in none."""
+    """Find the digits in some filling of a group; return True if a candidate is in none.
+
+    The search for a candidate takes `most` steps at most; `candidates` has a mask for each cell of the board.
+    """
     groups, found = scratch.tables.groups, False
     scratch.supported[:] = NONE
     scratch.steps[0] = MOST_SEARCHES * most
@@ -332,9 +338,18 @@ def _excludes(scratch: HouseScratch, group: int, candidates: np.ndarray, most: i
 
 @compiled
 def _has_filling(scratch: HouseScratch, group: int, candidates: np.ndarray, fixed: int, digit: int, most: int) -> bool:
-    """Search for a filling with a digit in one cell; note its digits and return True if there is one, or it takes long.
+    """Search for a filling of a group with a digit in one cell.
 
-    A step is a digit tried in a cell.
+    Note the digits of the filling and return True if there is one; also return True if the search takes more than
+    `most` steps, each of which tries a digit in a cell.
+
+    Args:
+        scratch: Tables and working memory.
+        group: Number of the group.
+        candidates: Mask for each cell of the board.
+        fixed: Position in the group of the cell that gets the digit.
+        digit: The digit.
+        most: Greatest number of steps.
     """
     groups, domains = scratch.tables.groups, scratch.domains
     count = groups.counts[group]
@@ -344,7 +359,7 @@ def _has_filling(scratch: HouseScratch, group: int, candidates: np.ndarray, fixe
     for one in range(groups.sum_starts[group + 1] - groups.sum_starts[group]):
         scratch.partial[0, one] = 0
     # The fixed digit excludes others from the start.
-    if not _check(groups, group, domains, 0, fixed, digit, True):
+    if not _forward_check(groups, group, domains, 0, fixed, digit, True):
         return False
     scratch.left[0] = domains[0, 0]
     depth, steps = 0, 0
@@ -372,12 +387,19 @@ def _has_filling(scratch: HouseScratch, group: int, candidates: np.ndarray, fixe
 
 
 @compiled
-def _check(
+def _forward_check(
     groups: GroupTables, group: int, domains: np.ndarray, depth: int, cell: int, digit: int, is_all: bool
 ) -> bool:
-    """Remove what a digit in a cell excludes from the domains of later cells; return False if one becomes empty.
+    """Eliminate what a digit at a position excludes from the domains of later positions; return False if one is empty.
 
-    If `is_all`, earlier cells are included.
+    Args:
+        groups: Tables of the groups.
+        group: Number of the group.
+        domains: Digits left, [depth, position]; only the row `depth` is changed.
+        depth: Number of digits assigned before.
+        cell: Position in the group, not a cell of the board.
+        digit: Digit assigned there.
+        is_all: True to include earlier positions.
     """
     for place in range(0 if is_all else cell + 1, groups.counts[group]):
         if place == cell:
@@ -398,13 +420,16 @@ def _check(
 
 @compiled
 def _advance(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
-    """Assign a digit at a depth; return False if a cell, a sum or an automaton cannot be satisfied any more."""
+    """Assign a digit to the cell at a depth, its position in the group, for which `depth` cells are assigned already.
+
+    Return False if a cell, a sum or an automaton cannot be satisfied any more.
+    """
     groups, domains = scratch.tables.groups, scratch.domains
     count, size = groups.counts[group], groups.allowed.shape[1]
     for place in range(count):
         domains[depth + 1, place] = domains[depth, place]
     domains[depth + 1, depth] = bit(digit)
-    if not _check(groups, group, domains, depth + 1, depth, digit, False):
+    if not _forward_check(groups, group, domains, depth + 1, depth, digit, False):
         return False
     first = bit(size) - np.uint64(1)
     return (
@@ -425,7 +450,7 @@ def _has_enough_digits(scratch: HouseScratch, depth: int, places: np.uint64) -> 
 
 @compiled
 def _can_satisfy(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
-    """Advance the sums by the digit at a depth; return False if a sum or an automaton is out of reach."""
+    """Advance the sums of a group by the digit at a depth; return False if a sum or an automaton is out of reach."""
     groups, domains = scratch.tables.groups, scratch.domains
     first = groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):

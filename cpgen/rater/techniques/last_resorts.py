@@ -67,7 +67,10 @@ class TemplateScratch(Struct):
 
 @compiled
 def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
-    """Assign each digit to the cells in all its templates (IN_ALL), or eliminate it from cells in none (IN_NONE)."""
+    """Assign each digit to the cells in all its templates, or eliminate it from cells in none.
+
+    `kind` is IN_ALL for the former, IN_NONE for the latter.
+    """
     update_digit_cells(board)
     for digit in range(board.places.shape[1]):
         cells = board.digit_cells[digit]
@@ -120,7 +123,10 @@ def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside
 
 @compiled
 def list_rows(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> int:
-    """List the rows without the digit and the cells where it may go; return the number of rows."""
+    """List the rows without the digit and the cells where it may go; return the number of rows.
+
+    The digit is supposed to be in the cell `inside` and not in the cell `outside`, if they are not −1.
+    """
     free = scratch.free[0]
     for word in range(len(free)):
         free[word] = board.digit_cells[digit, word]
@@ -138,7 +144,7 @@ def list_rows(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: i
 
 @compiled
 def next_free(board: RaterBoard, scratch: TemplateScratch, depth: int, last: int) -> int:
-    """Return the next position of the present row where the digit may go, or n."""
+    """Return the next position after `last` where the digit may go, in row `depth` of those listed, or n."""
     size = board.tables.house_cells.shape[1]
     for position in range(last + 1, size):
         if is_in(scratch.free[depth], board.tables.house_cells[scratch.rows[depth], position]):
@@ -148,7 +154,10 @@ def next_free(board: RaterBoard, scratch: TemplateScratch, depth: int, last: int
 
 @compiled
 def choose_in_row(board: RaterBoard, scratch: TemplateScratch, depth: int, position: int) -> None:
-    """Place the digit at a position of the present row; the cells that see it are no longer free in later rows."""
+    """Place the digit at a position of row `depth` of those listed.
+
+    The cells that see it are no longer free in later rows.
+    """
     cell, free = board.tables.house_cells[scratch.rows[depth], position], scratch.free
     scratch.chosen[depth] = position
     for word in range(free.shape[1]):
@@ -157,7 +166,7 @@ def choose_in_row(board: RaterBoard, scratch: TemplateScratch, depth: int, posit
 
 @compiled
 def keep_template(board: RaterBoard, scratch: TemplateScratch, digit: int, count: int) -> bool:
-    """Return True if the chosen cells are a template, with a cell in every house; note it then."""
+    """Return True if the cells chosen in `count` rows are a template, with a cell in every house; note it then."""
     template = scratch.template
     template[:] = NONE
     for depth in range(count):
@@ -258,7 +267,7 @@ def contradictions(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def follow(board: RaterBoard, scratch: ForcingScratch, premise: int) -> int:
-    """Find all literals that follow from one, breadth first, up to the first clash.
+    """Find all literals that follow from the literal `premise`, breadth first, up to the first clash.
 
     A candidate follows as the last of a cell, or of the places in a house, that has at most `most` on the board.
 
@@ -287,19 +296,25 @@ def follow(board: RaterBoard, scratch: ForcingScratch, premise: int) -> int:
 
 @compiled
 def set_literal(scratch: ForcingScratch, size: int, literal: int) -> None:
-    """Mark a literal as known to follow from the assumption."""
+    """Mark a literal as known to follow from the assumption; `size` is the side of the board."""
     scratch.known[literal & 1, literal // 2 // size] |= bit(literal // 2 % size)
 
 
 @compiled
 def is_set(scratch: ForcingScratch, size: int, literal: int) -> bool:
-    """Return True if a literal is marked as known."""
+    """Return True if a literal is marked as known; `size` is the side of the board."""
     return bool(scratch.known[literal & 1, literal // 2 // size] & bit(literal // 2 % size))
 
 
 @compiled
 def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int) -> tuple[int, int]:
-    """Add a literal with its cause to the queue unless it is known; return the queue's end and the clash."""
+    """Add a literal with its cause to the queue, which is filled up to `end`, unless it is known.
+
+    `size` is the side of the board.
+
+    Returns:
+        The new end of the queue, and the clash (see `follow`).
+    """
     if is_set(scratch, size, literal):
         return end, 0
     # The opposite is known: a clash.
@@ -316,7 +331,13 @@ def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int
 def switch_off_others(
     board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, literal: int, end: int
 ) -> tuple[int, int]:
-    """Propagate a true candidate: the others of its cell are false, and its digit in the cells that see it."""
+    """Propagate a true candidate: the others of its cell are false, and its digit in the cells that see it.
+
+    `literal` says that the candidate is true; the queue is filled up to `end`.
+
+    Returns:
+        The new end of the queue, and the clash (see `follow`).
+    """
     size = board.places.shape[1]
     for other in ones(board.candidates[cell] & ~bit(digit)):
         end, clash = reach(scratch, size, 2 * (cell * size + other), literal, end)
@@ -336,7 +357,13 @@ def switch_off_others(
 
 @compiled
 def switch_on_last(board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, end: int) -> tuple[int, int]:
-    """Propagate a false candidate: the last one left in its cell, or for its digit in one of its houses, is true."""
+    """Propagate a false candidate: the last one left in its cell, or for its digit in one of its houses, is true.
+
+    The queue is filled up to `end`.
+
+    Returns:
+        The new end of the queue, and the clash (see `follow`).
+    """
     size, cells, most = board.places.shape[1], len(board.values), scratch.most[0]
     left = board.candidates[cell] & ~scratch.known[0, cell]
     if left == 0:
@@ -424,7 +451,7 @@ def items_of(board: RaterBoard, scratch: ForcingScratch) -> np.uint64:
 
 @compiled
 def candidate_of(board: RaterBoard, scratch: ForcingScratch, item: int) -> int:
-    """Return the candidate with this digit of the origin's cell, or at this position of its house."""
+    """Return the candidate with digit `item` of the origin's cell, or at position `item` of its house."""
     origin, size = scratch.origin[0], board.places.shape[1]
     if origin.cell >= 0:
         return int(origin.cell * size + item)
@@ -433,7 +460,10 @@ def candidate_of(board: RaterBoard, scratch: ForcingScratch, item: int) -> int:
 
 @compiled
 def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, first: bool) -> bool:
-    """Reduce the common conclusions to those that follow from this candidate, too; return False if none are left."""
+    """Reduce the common conclusions to those that follow from this candidate, too; return False if none are left.
+
+    `first` is True for the first candidate, whose conclusions are all kept.
+    """
     size = board.places.shape[1]
     if len(scratch.followed):
         found = scratch.followed[candidate]
@@ -471,7 +501,7 @@ def note_agreed(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def note_ways(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
-    """Add to the present finding how each candidate of the origin leads to a conclusion."""
+    """Add to the present finding how each candidate of the origin leads to the conclusion, the literal `goal`."""
     if is_traced(board):
         for item in ones(items_of(board, scratch)):
             follow(board, scratch, 2 * candidate_of(board, scratch, item) + 1)

@@ -113,7 +113,10 @@ def linked_width(network: Network) -> int:
 
 @compiled
 def find_strong_links(board: RaterBoard, network: Network, grouped: bool) -> bool:
-    """List the strong links of cells and houses; return False if there are more than there is room for."""
+    """List the strong links of cells and houses; return False if there are more than there is room for.
+
+    If `grouped`, links between groups of cells are listed, too.
+    """
     size, state = board.places.shape[1], network.state[0]
     network.node_of[:] = UNKNOWN
     for cell in range(len(board.candidates)):
@@ -135,7 +138,10 @@ def find_strong_links(board: RaterBoard, network: Network, grouped: bool) -> boo
 
 @compiled
 def add_link(network: Network, one: int, other: int) -> None:
-    """Add a strong link, if there is room."""
+    """Add a strong link between the ends `one` and `other`, if there is room.
+
+    An end is a candidate, or −1 − g for the group g.
+    """
     state = network.state[0]
     if state.links < MOST_LINKS - 1:
         network.ends[state.links, 0], network.ends[state.links, 1] = one, other
@@ -220,7 +226,10 @@ def link_sets(board: RaterBoard, network: Network) -> None:
 
 @compiled
 def link_set(board: RaterBoard, network: Network, house: int, positions: np.uint64, digits: np.uint64) -> None:
-    """Add the strong links of an almost locked set between its digits that are seen from outside."""
+    """Add the strong links of an almost locked set between its digits that are seen from outside.
+
+    The set has these digits in the cells at these positions of a house.
+    """
     ends, count = network.set_ends, 0
     for digit in ones(digits):
         holding = positions & board.places[house, digit]
@@ -241,7 +250,10 @@ def link_set(board: RaterBoard, network: Network, house: int, positions: np.uint
 
 @compiled
 def same_cells(board: RaterBoard, house: int, positions: np.uint64, other: int, others: np.uint64) -> bool:
-    """Return True if positions of two houses are the same cells; the cells of a house must be in ascending order."""
+    """Return True if positions of two houses are the same cells; the cells of a house must be in ascending order.
+
+    `positions` are those in `house`, `others` those in the house `other`.
+    """
     if house == other or count_bits(positions) != count_bits(others):
         return bool(house == other and positions == others)
     for position in ones(positions):
@@ -311,14 +323,14 @@ def join_groups(board: RaterBoard, network: Network) -> None:
 
 @compiled
 def join(sets: np.ndarray, one: int, other: int) -> None:
-    """Add each of two nodes to the other's bit set of linked nodes, a row of `sets`."""
+    """Add each of the nodes `one` and `other` to the other's bit set of linked nodes, a row of `sets`."""
     sets[one, other >> 6] |= bit(other & 63)
     sets[other, one >> 6] |= bit(one & 63)
 
 
 @compiled
 def all_see(board: RaterBoard, network: Network, one: int, other: int) -> bool:
-    """Return True if every cell of a node sees all cells of another."""
+    """Return True if every cell of the node `one` sees all cells of the node `other`."""
     for position in ones(network.positions[one]):
         cell = board.tables.house_cells[network.house[one], position]
         for place in ones(network.positions[other]):
@@ -336,6 +348,6 @@ def join_strongly(network: Network, strong: np.ndarray, first: int, last: int) -
 
 @compiled
 def node_at(network: Network, link: int, which: int) -> int:
-    """Return the node at one end of a strong link."""
+    """Return the node at one end of a strong link, the first one if `which` is 0, the second one if it is 1."""
     end = network.ends[link, which]
     return int(network.node_of[end] if end >= 0 else -1 - end)

@@ -22,7 +22,7 @@ from cpgen.rater.visibility import lies_in
 
 @compiled
 def locked_candidates(board: RaterBoard, houses: np.ndarray) -> None:
-    """Find Locked Candidates from regions (pointing) or from lines (claiming), with two places or more."""
+    """Find Locked Candidates from some houses: regions (pointing) or lines (claiming), with two places or more."""
     for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
@@ -44,7 +44,7 @@ def locked_candidates(board: RaterBoard, houses: np.ndarray) -> None:
 
 @compiled
 def locked_sets(board: RaterBoard, k: int) -> None:
-    """Find Locked Pairs (k = 2) and Locked Triples (k = 3), each at its first cell in reading order."""
+    """Find Locked Pairs (`k` = 2) and Locked Triples (`k` = 3), each at its first cell in reading order."""
     for first in range(len(board.candidates)):
         if not is_small(board, first, k):
             continue
@@ -60,13 +60,13 @@ def locked_sets(board: RaterBoard, k: int) -> None:
 
 @compiled
 def is_small(board: RaterBoard, cell: int, k: int) -> bool:
-    """Return True if a cell is open and has k candidates at most."""
+    """Return True if a cell is open and has `k` candidates at most."""
     return not board.values[cell] and count_bits(board.candidates[cell]) <= k
 
 
 @compiled
 def lock(board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
-    """Find the sets of a cell and one or two later cells in the same two houses."""
+    """Find the sets of `k` cells, the cell `first` and one or two later ones, in the houses `house` and `other`."""
     for second in board.tables.house_cells[house]:
         if second <= first or not is_small(board, second, k) or not lies_in(board, second, other):
             continue
@@ -87,7 +87,10 @@ def lock(board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
 
 @compiled
 def eliminate_from_both(board: RaterBoard, house: int, other: int, first: int, second: int, third: int) -> None:
-    """Eliminate the digits of three cells from the rest of two houses, unless one house explains all eliminations."""
+    """Eliminate the digits of three cells from the rest of two houses, unless one house explains all eliminations.
+
+    For two cells, `third` is `second`.
+    """
     digits = board.candidates[first] | board.candidates[second] | board.candidates[third]
     here = positions_of(board, house, first, second, third)
     there = positions_of(board, other, first, second, third)
@@ -103,7 +106,7 @@ def eliminate_from_both(board: RaterBoard, house: int, other: int, first: int, s
 
 @compiled
 def positions_of(board: RaterBoard, house: int, first: int, second: int, third: int) -> np.uint64:
-    """Return the positions of three cells in a house; two of the cells may be the same."""
+    """Return the positions in a house of three cells; for two cells, `third` is `second`."""
     positions = NONE
     for position in range(board.tables.house_cells.shape[1]):
         cell = board.tables.house_cells[house, position]
@@ -114,7 +117,10 @@ def positions_of(board: RaterBoard, house: int, first: int, second: int, third: 
 
 @compiled
 def with_any(board: RaterBoard, house: int, other: int, digits: np.uint64) -> np.uint64:
-    """Return the positions of a house, outside another house (−1: none), whose cells may hold one of the digits."""
+    """Return the positions of a house whose cells may hold one of the digits, except those in the house `other`.
+
+    All positions count if `other` is −1.
+    """
     positions = NONE
     for position in range(board.tables.house_cells.shape[1]):
         cell = board.tables.house_cells[house, position]

@@ -85,7 +85,8 @@ def refutations(board: RaterBoard, scratch: RefutationScratch, most: int) -> Non
 def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
     """Continue the proof of one solution; set `scratch.next` to the first stage of trials, or to −1 if there is none.
 
-    A board that has the candidates of a proven solution, and no candidates that the proven board lacks, needs no proof.
+    `most` is the number of trials of a round, which bounds the branches of the search. A board that has the candidates
+    of a proven solution, and no candidates that the proven board lacks, needs no proof.
     """
     search, next_place, branches = scratch.search, scratch.next, board.bounds[0].branches
     candidates = board.places.shape[1] * len(board.values)
@@ -127,7 +128,10 @@ def _is_proven(board: RaterBoard, scratch: RefutationScratch) -> bool:
 
 @compiled
 def _is_open(board: RaterBoard, scratch: RefutationScratch, cell: int, digit: int, stage: int, fewest: int) -> bool:
-    """Return True if a candidate is to be tried: on the board, not in the solution and, in late stages, one of few."""
+    """Return True if a candidate is to be tried at a stage: on the board, and not in the solution.
+
+    In late stages, only cells with `fewest` candidates, the least number on the board, are tried.
+    """
     digits = NONE if board.values[cell] else board.candidates[cell] & ~bit(int(scratch.solution[cell]) - 1)
     return bool(digits & bit(digit)) and (stage <= ALL_UP_TO or count_bits(board.candidates[cell]) == fewest)
 
@@ -144,7 +148,7 @@ def _fewest_candidates(board: RaterBoard) -> int:
 
 @compiled
 def _assume(scratch: RefutationScratch, size: int, candidate: int) -> None:
-    """Begin a search in which a candidate is the digit of its cell."""
+    """Begin a search in which a candidate is the digit of its cell, on a board of side `size`."""
     search = scratch.search
     copy_board(scratch.loaded, search.board)
     for other in range(size):
@@ -155,7 +159,7 @@ def _assume(scratch: RefutationScratch, size: int, candidate: int) -> None:
 
 @compiled
 def _is_refuted(scratch: RefutationScratch, size: int, candidate: int, branches: int) -> bool:
-    """Return True if a candidate is refuted within a number of branches."""
+    """Return True if a candidate is refuted within a number of branches, on a board of side `size`."""
     _assume(scratch, size, candidate)
     return continue_search(scratch.search, 1, branches) == 0 and bool(scratch.search.status[0].finished)
 

@@ -35,7 +35,10 @@ ALL_REMAINDERS = bit(MODULUS) - np.uint64(1)
 
 
 class EquationTables(Struct):
-    """Lookup tables of the equations of a layout; K is the largest number of cells."""
+    """Lookup tables of the equations of a layout: weighted sums of cells whose total follows from its constraints.
+
+    K is `MOST_CELLS`, the largest number of cells of an equation.
+    """
 
     totals: TotalTables
     cells: np.ndarray
@@ -103,7 +106,7 @@ def find_set_equations(board: RaterBoard, scratch: EquationScratch) -> None:
 
 @compiled
 def _narrow(board: RaterBoard, scratch: EquationScratch, number: int) -> None:
-    """Set `scratch.domains` of the cells of an equation to the candidates with which it can have its total."""
+    """Set `scratch.domains` of the cells of equation `number` to the candidates with which it can have its total."""
     for cell in scratch.tables.cells[number]:
         if cell >= 0:
             scratch.domains[cell] = board.candidates[cell]
@@ -113,7 +116,7 @@ def _narrow(board: RaterBoard, scratch: EquationScratch, number: int) -> None:
 
 @compiled
 def _note_equation(board: RaterBoard, scratch: EquationScratch, number: int) -> None:
-    """Begin a finding about an equation and its cells, and eliminate the candidates that it excludes."""
+    """Begin a finding about equation `number` and its cells, and eliminate the candidates that it excludes."""
     cells = scratch.tables.cells[number]
     begin_finding(board)
     note_part(board, EQUATION, -1, NONE, NONE, number)
@@ -127,7 +130,7 @@ def _note_equation(board: RaterBoard, scratch: EquationScratch, number: int) -> 
 
 @compiled
 def _excludes_further(board: RaterBoard, scratch: EquationScratch, number: int) -> bool:
-    """Return True if an equation excludes candidates that none before it does, and add these to `scratch.excluded`."""
+    """Add the candidates that equation `number` excludes to `scratch.excluded`; return True if any are new there."""
     any_further = NONE
     for cell in scratch.tables.cells[number]:
         if cell >= 0:
@@ -139,7 +142,7 @@ def _excludes_further(board: RaterBoard, scratch: EquationScratch, number: int) 
 
 @compiled
 def _keep_fitting(scratch: EquationScratch, number: int) -> None:
-    """Keep the digits of each cell of an equation that leave the others a remainder which they can have."""
+    """Keep the digits of each cell of equation `number` that leave the others a remainder which they can have."""
     tables, domains, needed = scratch.tables, scratch.domains, scratch.needed
     cells, weights = tables.cells[number], tables.weights[number]
     count = len(cells)
@@ -164,7 +167,7 @@ def _keep_fitting(scratch: EquationScratch, number: int) -> None:
 
 @compiled
 def _turned(remainders: np.uint64, by: int) -> np.uint64:
-    """Return a set of remainders modulo MODULUS with a number added to each."""
+    """Return a set of remainders modulo MODULUS with the number `by` added to each."""
     shift = np.uint64(by % MODULUS)
     found: np.uint64 = (remainders << shift | remainders >> (np.uint64(MODULUS) - shift)) & ALL_REMAINDERS
     return found

@@ -95,7 +95,7 @@ def map_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -> int
 
 @compiled
 def is_pair_of_kind(one: int, two: int, kind: int) -> bool:
-    """Return True if two links with these flags can be a pattern of the kind."""
+    """Return True if two links can be a pattern of the kind; `one` and `two` are the flags of the links."""
     if kind == SKYSCRAPER:
         return one & two & (ROW_LINK | COLUMN_LINK) != 0
     return kind == TURBOT_FISH or (one | two) & (ROW_LINK | COLUMN_LINK) == ROW_LINK | COLUMN_LINK
@@ -103,7 +103,10 @@ def is_pair_of_kind(one: int, two: int, kind: int) -> bool:
 
 @compiled
 def join_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int, one: int, two: int, kind: int) -> bool:
-    """Join two links at each pair of their ends; return True if something was found."""
+    """Join two links at each pair of their ends, to a pattern of a kind; return True if something was found.
+
+    `one` and `two` are the indices of the links.
+    """
     links, chain, found = scratch.links, scratch.chains[FIRST], False
     # Bit 0 selects the near end of the first link, bit 1 the joint of the second.
     for way in range(4):
@@ -124,7 +127,7 @@ def join_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int, one: 
 def find_victims_of_chain(
     board: RaterBoard, scratch: SingleDigitScratch, number: int, digit: int, victims: np.ndarray
 ) -> bool:
-    """Fill the set of the cells that see both far ends of a chain; return True if there are any.
+    """Fill the bit set `victims` with the cells that see both far ends of chain `number`; return True if there are any.
 
     Cells that see both ends of one link lose the digit by that link alone, and are left out.
     """
@@ -138,7 +141,7 @@ def find_victims_of_chain(
 
 @compiled
 def kind_of(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) -> int:
-    """Return the kind of two links that the first chain joins, or 0 for an X-Wing."""
+    """Return the kind of the links `one` and `two`, which the first chain joins, or 0 for an X-Wing."""
     size, chain = board.places.shape[1], scratch.chains[FIRST]
     kinds, others = scratch.links[one, KINDS], scratch.links[two, KINDS]
     # Two links in parallel lines whose far ends are in one line as well are an X-Wing.
@@ -153,7 +156,7 @@ def kind_of(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) 
 
 @compiled
 def note_chain(board: RaterBoard, scratch: SingleDigitScratch, number: int, digit: int, before: int) -> None:
-    """Add the four cells of a chain to the present finding, which has `before` parts already."""
+    """Add the four cells of chain `number` to the present finding, which has `before` parts already."""
     chain = scratch.chains[number]
     note_cell(board, START, chain.far, bit(digit), -1)
     note_cell(board, STRONG, chain.near, bit(digit), before)
@@ -218,7 +221,7 @@ def join_both_ways(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -
 
 @compiled
 def differ(cells: np.ndarray, others: np.ndarray) -> bool:
-    """Return True if two bit sets of cells differ."""
+    """Return True if the bit sets `cells` and `others` differ."""
     difference = NONE
     for word in range(len(cells)):
         difference |= cells[word] ^ others[word]
@@ -275,7 +278,15 @@ def map_hinges(board: RaterBoard, scratch: SingleDigitScratch) -> None:
 
 @compiled
 def map_links_of_line(board: RaterBoard, scratch: SingleDigitScratch, line: int, cross: int, arm: np.uint64) -> None:
-    """Add the hinges whose near end is in a line outside the region."""
+    """Add the hinges whose near end is in a line outside the region.
+
+    Args:
+        board: The board.
+        scratch: Working memory.
+        line: House of the near end and of the places of the region outside the arm.
+        cross: House across it, in which the arm lies.
+        arm: Mask of the positions in the region that are the arm.
+    """
     size, rectangle = board.places.shape[1], scratch.rectangle[0]
     start = size if line < size else 0
     for across in ones(board.places[line, rectangle.digit]):
@@ -306,9 +317,10 @@ def places_in(board: RaterBoard, house: int, places: np.uint64, other: int) -> n
 
 @compiled
 def find_victims_of_hinge(board: RaterBoard, scratch: SingleDigitScratch, number: int, victims: np.ndarray) -> bool:
-    """Fill the set of the cells that see the far end of a hinge and its whole arm; return True if there are any.
+    """Fill the bit set `victims` with the cells that see the far end of hinge `number` and its whole arm.
 
-    Cells that see all places in the region, or both ends of the link, lose the digit by these alone.
+    Return True if there are any. Cells that see all places in the region, or both ends of the link, lose the digit by
+    these alone and are left out.
     """
     rectangle, hinge, seen, any_left = scratch.rectangle[0], scratch.hinges[number], board.tables.peers, NONE
     for word in range(len(victims)):
@@ -347,7 +359,7 @@ def turn_on_hinges(board: RaterBoard, scratch: SingleDigitScratch, one: int, two
 
 @compiled
 def note_hinge(board: RaterBoard, scratch: SingleDigitScratch, number: int, before: int) -> None:
-    """Add the chain from a hinge's far end to its arm to the present finding, which has `before` parts already."""
+    """Add the chain from the far end of hinge `number` to its arm to the finding, which has `before` parts already."""
     hinge, region, digit = scratch.hinges[number], scratch.rectangle[0].region, scratch.rectangle[0].digit
     note_cell(board, START, hinge.far, bit(digit), -1)
     note_cell(board, STRONG, hinge.near, bit(digit), before)

@@ -24,19 +24,19 @@ LEFT, CHOSEN, UNION = range(3)
 
 @compiled
 def hidden_subsets(board: RaterBoard, houses: np.ndarray, k: int) -> None:
-    """Find k digits with only k cells of a house; those cells lose all other digits."""
+    """Find `k` digits with only k cells of a house; those cells lose all other digits."""
     search_houses(board, houses, k, True)
 
 
 @compiled
 def naked_subsets(board: RaterBoard, k: int) -> None:
-    """Find k cells of a house with only k digits; all other cells lose those digits."""
+    """Find `k` cells of a house with only k digits; all other cells lose those digits."""
     search_houses(board, board.tables.everything, k, False)
 
 
 @compiled
 def search_houses(board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -> None:
-    """Search the houses that have changed."""
+    """Search the houses that have changed for subsets of `k` digits if `hidden`, otherwise of `k` cells."""
     for house in houses:
         if has_changed(board, house):
             sweep(board, house, k, hidden)
@@ -47,7 +47,10 @@ def search_houses(board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -
 
 @inlined
 def sweep(board: RaterBoard, house: int, k: int, hidden: bool) -> None:
-    """Try the choices of k items of a house in ascending order, depth first."""
+    """Try the choices of `k` items of a house in ascending order, depth first.
+
+    The items are digits if `hidden`, positions in the house otherwise.
+    """
     left, chosen, union = board.choices[LEFT], board.choices[CHOSEN], board.choices[UNION]
     depth = 0
     left[0] = map_partners(board, house, k, hidden)
@@ -76,7 +79,11 @@ def sweep(board: RaterBoard, house: int, k: int, hidden: bool) -> None:
 
 @compiled
 def map_partners(board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
-    """Store the partners of each item; return a mask of the unfinished items with at most k partners."""
+    """Store the partners of each item; return a mask of the unfinished items with at most `k` partners.
+
+    If `hidden`, items are the digits and partners their places in the house; otherwise items are the positions in the
+    house and partners their candidates.
+    """
     # Hidden: items are digits, partners their places. Naked: items are positions, partners their candidates.
     usable = NONE
     for item in range(board.places.shape[1]):
@@ -93,7 +100,15 @@ def map_partners(board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint
 
 @compiled
 def apply(board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool) -> bool:
-    """Eliminate what a subset excludes; return True if there was anything."""
+    """Eliminate what a subset excludes; return True if there was anything.
+
+    Args:
+        board: The board.
+        house: The house of the subset.
+        chosen: Mask of the items: digits if `hidden`, else positions in the house.
+        union: Mask of their partners: positions if `hidden`, else digits.
+        hidden: True for a hidden subset, False for a naked one.
+    """
     # With as many partners as items, these belong together, whichever item gets which partner.
     digits, positions = (chosen, union) if hidden else (union, chosen)
     if count_bits(union) != count_bits(chosen):

@@ -71,7 +71,11 @@ def sue_de_coq(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
 
 @compiled
 def list_meeting(board: RaterBoard, scratch: SueDeCoqScratch, house: int, met: int) -> int:
-    """List the open cells of a meeting; return their number, or 0 if they have fewer than the four digits needed."""
+    """List the open cells of the meeting number `met` of a house.
+
+    Returns:
+        Their number, or 0 if they have fewer than the four digits needed.
+    """
     inside, along, count = board.tables.shared[house, met, 0], board.tables.shared[house, met, 1], 0
     digits = NONE
     while inside and count < MOST_MET:
@@ -172,7 +176,10 @@ def match_sets(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
 
 @compiled
 def use(board: RaterBoard, scratch: SueDeCoqScratch, k: int, m: int) -> None:
-    """Eliminate from the rest of each house the digits that are not in the set of the other one, if there are any."""
+    """Eliminate from the rest of each house the digits that are not in the set of the other one, if there are any.
+
+    `k` and `m` are the indices of the sets in the first and in the second house.
+    """
     choice, own, others = scratch.choice[0], scratch.digits[0, k], scratch.digits[1, m]
     house, other = scratch.meeting[0].house, scratch.meeting[0].other
     # The first pass asks whether anything would be eliminated, the second eliminates it.

@@ -53,7 +53,10 @@ class UniquenessScratch(Struct):
 
 @compiled
 def unique_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
-    """Find Unique Rectangles of types 1 to 6 and Hidden Rectangles, from the first corner with two candidates."""
+    """Find rectangles of a kind from the first corner with two candidates.
+
+    `kind` is 1 to 6 for Unique Rectangles of that type, or HIDDEN for Hidden Rectangles.
+    """
     size, places = board.places.shape[1], board.places
     for corner in range(len(board.candidates)):
         pair = board.candidates[corner]
@@ -74,7 +77,7 @@ def unique_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) 
 
 @compiled
 def try_rectangle(board: RaterBoard, scratch: UniquenessScratch, kind: int, a: int, column: int, row: int) -> None:
-    """Search for one kind in the rectangle of a plain corner, a column and a row; d is opposite to a."""
+    """Search for one kind in the rectangle of a plain corner `a`, a column and a row; corner d is opposite to a."""
     size, candidates = board.places.shape[1], board.candidates
     pair = candidates[a]
     b, c, d = a // size * size + column, row * size + a % size, row * size + column
@@ -116,7 +119,10 @@ def try_rectangle(board: RaterBoard, scratch: UniquenessScratch, kind: int, a: i
 
 @compiled
 def can_swap(board: RaterBoard, a: int, b: int, c: int, d: int) -> bool:
-    """Return True if two digits can be swapped: each house of a corner has exactly one of the two adjacent ones."""
+    """Return True if the two digits of a rectangle can be swapped, so that a puzzle with it has two solutions.
+
+    That is so if each house of a corner has exactly one of the two adjacent ones. `a` is opposite to `d`.
+    """
     return (
         has_one_of(board, a, b, c)
         and has_one_of(board, d, b, c)
@@ -127,7 +133,10 @@ def can_swap(board: RaterBoard, a: int, b: int, c: int, d: int) -> bool:
 
 @compiled
 def has_one_of(board: RaterBoard, corner: int, one: int, other: int) -> bool:
-    """Return True if each house of a corner, besides its row and its column, has exactly one of two cells."""
+    """Return True if each house of a corner, besides its row and column, has exactly one of two cells.
+
+    The two cells are `one` and `other`.
+    """
     for k in range(2, board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[corner, k]
         if house < 0:
@@ -139,7 +148,7 @@ def has_one_of(board: RaterBoard, corner: int, one: int, other: int) -> bool:
 
 @compiled
 def keep_rectangle(scratch: UniquenessScratch, pair: np.uint64, a: int, b: int, c: int, d: int) -> None:
-    """Store the corners of a rectangle and its pair of digits in `scratch`."""
+    """Store a rectangle in `scratch`: its corners, of which `a` is opposite to `d`, and its pair of digits."""
     corners = scratch.corners
     corners[0], corners[1], corners[2], corners[3] = a, b, c, d
     scratch.pair[0] = pair
@@ -159,7 +168,7 @@ def note_rectangle(board: RaterBoard, scratch: UniquenessScratch) -> None:
 def extra_digit(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, third: int) -> None:
     """Search for types 2 and 5: all corners with extra candidates have the same one, and one corner holds it.
 
-    If there are two such corners, the second is given twice.
+    These corners are `one`, `other` and `third`; if there are two, the second is given twice.
     """
     candidates, pair = board.candidates, scratch.pair[0]
     extra = candidates[one] & ~pair
@@ -171,7 +180,10 @@ def extra_digit(board: RaterBoard, scratch: UniquenessScratch, one: int, other: 
 def eliminate_extra(
     board: RaterBoard, scratch: UniquenessScratch, extra: np.uint64, one: int, other: int, third: int
 ) -> None:
-    """Eliminate a digit from all cells that see three corners of which one holds it."""
+    """Eliminate the digit of the mask `extra` from all cells that see three corners, of which one holds it.
+
+    These corners are `one`, `other` and `third`; if there are two, the second is given twice.
+    """
     update_digit_cells(board)
     if find_victims(board, scratch.victims, lowest(extra), one, other, third):
         note_rectangle(board, scratch)
@@ -185,7 +197,10 @@ def eliminate_extra(
 
 @compiled
 def extra_subset(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
-    """Search for type 3: one of two corners holds an extra digit, and forms a naked subset with cells of a house."""
+    """Search for type 3: one of two corners holds an extra digit, and forms a naked subset with cells of a house.
+
+    `one` and `other` are these corners.
+    """
     extra = (board.candidates[one] | board.candidates[other]) & ~scratch.pair[0]
     if count_bits(extra) < 2:
         return
@@ -226,7 +241,10 @@ def subsets_in(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def eliminate_subset(board: RaterBoard, scratch: UniquenessScratch, count: int, digits: np.uint64) -> None:
-    """Eliminate the digits of a subset from all cells that see its cells and the two corners that complete it."""
+    """Eliminate the digits of a subset from all cells that see its cells and the two corners that complete it.
+
+    `count` is the number of its cells besides the corners; their positions are in `scratch.chosen`.
+    """
     update_digit_cells(board)
     seeing, victims, positions = scratch.seeing, scratch.victims, NONE
     one, other, house = scratch.roof[0].one, scratch.roof[0].other, scratch.roof[0].house
@@ -253,7 +271,10 @@ def eliminate_subset(board: RaterBoard, scratch: UniquenessScratch, count: int, 
 
 @compiled
 def confined_to_roof(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
-    """Search for type 4: a digit of the pair is in a house only in two corners, so neither holds the other digit."""
+    """Search for type 4: a digit of the pair is in a house only in two corners, so neither holds the other digit.
+
+    `one` and `other` are these corners.
+    """
     pair = scratch.pair[0]
     for second in range(2):
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
@@ -319,7 +340,7 @@ def opposite(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int
 
 @compiled
 def confining_house(board: RaterBoard, digit: int, one: int, other: int) -> int:
-    """Return the first house in which a digit has no other places than two adjacent corners, or −1."""
+    """Return the first house in which a digit has no places but the adjacent corners `one` and `other`, or −1."""
     for k in range(board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[one, k]
         if house < 0:
@@ -368,7 +389,10 @@ def is_assigned(board: RaterBoard, cell: int) -> bool:
 
 @compiled
 def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
-    """Search for kind 1: the digit of b is also in c, below or above a, so the last corner is not the digit of a."""
+    """Search for kind 1, in which the digit of b is also in c, below or above a: then d is not the digit of a.
+
+    `a` and `b` are adjacent corners in a row; `c` and `d` complete the rectangle.
+    """
     size = board.places.shape[1]
     # The only place of b's digit in the column of a gives the row of c and d.
     across = board.places[size + a % size, board.values[b] - 1]
@@ -385,7 +409,10 @@ def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -
 
 @compiled
 def two_corners(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, in_row: bool) -> None:
-    """Search for kind 2: two adjacent corners are assigned, and the two open ones have the same single extra digit."""
+    """Search for kind 2: two adjacent corners are assigned, and the two open ones have the same single extra digit.
+
+    `a` and `b` are the assigned corners, in one row if `in_row`, otherwise in one column.
+    """
     size = board.places.shape[1]
     one, other = (size + a % size, size + b % size) if in_row else (a // size, b // size)
     pair = board.candidates[a] | board.candidates[b]

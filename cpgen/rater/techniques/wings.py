@@ -61,7 +61,7 @@ def are_pincers(centre: np.uint64, one: np.uint64, other: np.uint64) -> bool:
 
 @compiled
 def close_pincers(board: RaterBoard, scratch: WingScratch, pivot: int, first: int, second: int) -> None:
-    """Eliminate the digit that two pincers share."""
+    """Eliminate the digit that two pincers share, the cells `first` and `second`, which both see the cell `pivot`."""
     centre, common = board.candidates[pivot], board.candidates[first] & board.candidates[second]
     digit, third = lowest(common), pivot if centre & common else second
     if find_victims(board, scratch.victims, digit, first, second, third):
@@ -98,7 +98,10 @@ def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
 
 @compiled
 def link_pairs(board: RaterBoard, scratch: WingScratch, first: int, second: int, digit: int, other: int) -> None:
-    """Eliminate the other digit for each house whose only two places for a digit are each seen by one of the pairs."""
+    """Eliminate the digit `other` for each house whose only two places for `digit` are each seen by one of the pairs.
+
+    The pairs are the cells `first` and `second`, which have both digits as candidates.
+    """
     if not find_victims(board, scratch.victims, other, first, second, second):
         return
     for house in board.tables.everything:
