@@ -342,9 +342,9 @@ def _unreadable(store: Store, batch: int, text: str) -> StoreError:
         BatchPlan.from_text(text)
     except InputError as error:
         return StoreError(
-            f"The plan of batch {batch} in {store.name} cannot be read: {error} If it names files, resume it where "
-            "they are, with the same --kinds; if the collection is damaged, use `cpgen collection verify "
-            f"{store.name} --repair`."
+            f"The plan of batch {batch} in {store.name} cannot be read: {error} If it names files or kinds, resume it "
+            "where they are, with the same --kinds. A repair keeps such a plan, as a wrong value looks like one "
+            "that is defined elsewhere; if the value is wrong, begin a new batch. All puzzles are safe."
         )
     except (ValueError, TypeError, AttributeError, KeyError, CpgenError):
         pass

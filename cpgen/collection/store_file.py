@@ -22,7 +22,14 @@ from pathlib import Path
 from shutil import copyfile
 from tempfile import gettempdir
 
-from cpgen.collection.store_schema import StoreError, explained, require_damage, require_tables, transaction
+from cpgen.collection.store_schema import (
+    NoCollectionError,
+    StoreError,
+    explained,
+    require_damage,
+    require_tables,
+    transaction,
+)
 from cpgen.errors import InputError
 from cpgen.messages import counted, shown
 
@@ -94,7 +101,7 @@ class StoreFile:
         if path.exists() and not path.is_file():
             raise InputError(f"{self.name} is not a file; give the name of a file for the collection.")
         if not create and not path.is_file():
-            raise StoreError(
+            raise NoCollectionError(
                 f"There is no collection {self.name}; `cpgen collection import` or `cpgen batch` makes one."
             )
         size = path.stat().st_size if path.exists() else 0
@@ -102,9 +109,9 @@ class StoreFile:
             with suppress(OSError):
                 Path(self.name + LAST_ROW).unlink()
         if not (create or size):
-            raise StoreError(f"The file {self.name} is empty, so it is not a cpgen collection.")
+            raise NoCollectionError(f"The file {self.name} is empty, so it is not a cpgen collection.")
         if 0 < size < LEAST_PAGE:  # SQLite would take it for an empty one
-            raise StoreError(f"The file {self.name} is not a cpgen collection, or it is truncated.")
+            raise NoCollectionError(f"The file {self.name} is not a cpgen collection, or it is truncated.")
 
     def _opened(self, create: bool, patience: float) -> sqlite3.Connection:
         """Return a connection to the file, which only reads if nothing can be written next to an existing store."""

@@ -18,7 +18,7 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from cpgen.collection.record import Provenance, StoredPuzzle, in_order
-from cpgen.errors import CpgenError
+from cpgen.errors import CpgenError, InputError
 
 APPLICATION = 0x63706731
 """Value of `PRAGMA application_id` that marks a file as a collection: the letters cpg1"""
@@ -142,6 +142,10 @@ class StoreError(CpgenError):
     """Error for a collection that cannot be used, or no longer; the message says why, and what is safe."""
 
 
+class NoCollectionError(InputError, StoreError):
+    """Error for a name under which there is no collection: no file, or one of another kind."""
+
+
 class DamagedStoreError(StoreError):
     """Error for a collection that is damaged so badly that it cannot be opened."""
 
@@ -257,7 +261,9 @@ def _version_of(connection: sqlite3.Connection, name: str) -> int:
             raise DamagedStoreError(
                 f"The beginning of {name} is damaged; `cpgen collection verify {name} --repair` mends it."
             )
-        raise StoreError(f"The file {name} is an SQLite database, but not a cpgen collection; give another name.")
+        raise NoCollectionError(
+            f"The file {name} is an SQLite database, but not a cpgen collection; give another name."
+        )
     return int(version)
 
 

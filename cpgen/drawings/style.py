@@ -7,7 +7,7 @@ are. Numbers are meant for a board of side 9, or of the side that the file names
 from __future__ import annotations
 
 import os.path
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from math import ceil
@@ -27,7 +27,8 @@ from cpgen.drawings.random_lines import CONDITIONS
 from cpgen.errors import InputError
 from cpgen.files import decoded
 from cpgen.messages import Message, shown
-from cpgen.suggestions import one_of
+from cpgen.schema import FieldError
+from cpgen.suggestions import name_hint, one_of
 from cpgen.symmetry.square import SYMMETRIES
 from cpgen.synonyms import name_for
 
@@ -235,9 +236,33 @@ def style_named(text: str) -> Style:
     Raises:
         InputError: There is no such style or file, or the file has an error; the sentence says where.
     """
-    parts = [text] if os.path.isfile(text) else [part for part in text.split("+") if part.strip()] or [text]
-    styles = {str(style): style for style in map(_style_named, parts)}
-    return next(iter(styles.values())) if len(styles) == 1 else _joined(list(styles.values()))
+    return _together([_style_named(text)] if os.path.isfile(text) else map(_style_named, _parts(text)))
+
+
+def shipped_styles(text: str) -> Style:
+    """Return the shipped style with a name, or several joined by a plus, as in `killer+thermo`; read no other file.
+
+    Raises:
+        FieldError: There is no such style; the error is about the field `kind`.
+    """
+    names = resources.names("styles")
+
+    def named(part: str) -> Style:
+        if name := part if part in names else name_for(part, "styles"):
+            return shipped_style(name)
+        raise FieldError("kind", Message("not-value", word=shown(part), hint=name_hint(names, part)))
+
+    return _together(map(named, _parts(text)))
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split("+") if part.strip()] or [text]
+
+
+def _together(styles: Iterable[Style]) -> Style:
+    """Return one style with the elements of all different ones among some."""
+    different = {str(style): style for style in styles}
+    return next(iter(different.values())) if len(different) == 1 else _joined(list(different.values()))
 
 
 def _style_named(text: str) -> Style:

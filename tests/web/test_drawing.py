@@ -12,6 +12,8 @@ from cpgen.constraints import constraint_from_json
 from cpgen.constraints.kind_table import HOUSE_KINDS, KINDS
 from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.layout import Layout
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import resolve
 from cpgen.schema import FieldError, build
 from cpgen.web.analysis import fill, outlook, superfluous, why_not
 from cpgen.web.drawing import drawing, kinds_of_constraints
@@ -501,6 +503,18 @@ def test_kinds_are_drawn_at_random_for_each_puzzle(open_studio: Opener) -> None:
 def test_a_job_reads_no_file_for_its_kind() -> None:
     with pytest.raises(FieldError, match="kind"):
         build(JobRequest, {"kind": "/etc/passwd"})
+
+
+def test_job_draws_several_styles_on_one_board() -> None:
+    asked = build(JobRequest, {"kind": "killer+thermo", "layout": "2x3"})
+    assert str(asked.kind) == "killer+thermo"
+    assert asked.request == resolve(build(GenerateSpec, {"kind": "killer+thermo", "layout": "2x3"}))
+
+
+@pytest.mark.parametrize("name", ["killer+/etc/passwd", "killer+nothing", "./killer.toml", "killer+thermo.toml"])
+def test_styles_of_a_job_name_no_files(name: str) -> None:
+    with pytest.raises(FieldError, match="kind"):
+        build(JobRequest, {"kind": name})
 
 
 def test_any_grade_is_offered_where_one_is_not_found(open_studio: Opener) -> None:

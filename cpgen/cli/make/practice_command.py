@@ -65,8 +65,8 @@ def practice(
     """Make boards to practise a technique.
 
     On each board, the technique is the next step needed. When piped, each board is printed as one line that all
-    commands read: of candidates or, if its board is not a usual one, of JSON. The --play page checks your move, the
-    --html page hides each answer behind a click, and the PDF has the answers at the end.
+    commands read: of candidates or, if its board is not a usual one, of JSON, both in the default digits. The --play
+    page checks your move, the --html page hides each answer behind a click, and the PDF has the answers at the end.
 
     \b
     Example: cpgen practice x-wing --count 3

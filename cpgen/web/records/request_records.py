@@ -36,7 +36,7 @@ EXACT = 2**53 - 1
 """Largest integer that JavaScript represents exactly"""
 EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
-MODELS, LADDERS, STYLES = map(resources.names, ("difficulty", "ladders", "styles"))
+MODELS, LADDERS = map(resources.names, ("difficulty", "ladders"))
 TECHNIQUES = "cpgen.rater.ladder:TECHNIQUES"
 """Placeholder for the technique names, imported on the first request, so that the server starts quickly"""
 BOOK_KINDS = ("pdf", "epub", "zip")
@@ -314,9 +314,10 @@ class JobRequest(SharedSpec, frozen=True, kw_only=True):
     kind: Annotated[
         Any,
         field(
-            "Draw constraints of a kind at random, by the name of its style.",
-            among=STYLES,
-            read="cpgen.drawings.style:shipped_style",
+            "Draw constraints of a kind at random, by the name of its style; names joined by a plus are drawn on one "
+            "board, as in killer+thermo.",
+            joined="+",
+            read="cpgen.drawings.style:shipped_styles",
         ),
     ] = None
     count: Annotated[int, field("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1

@@ -160,7 +160,8 @@ export interface JobRequest {
   model?: string | null;
   /** A ladder whose level names are the grades, instead of a model. */
   ladder?: string | null;
-  /** Draw constraints of a kind at random, by the name of its style. */
+  /** Draw constraints of a kind at random, by the name of its style; names joined by a plus are drawn on one board,
+   * as in killer+thermo. */
   kind?: string | null;
   /** The number of different puzzles. */
   count?: number;
@@ -688,7 +689,8 @@ export interface PracticeRequest {
   model?: string | null;
   /** A ladder whose level names are the grades, instead of a model. */
   ladder?: string | null;
-  /** Draw constraints of a kind at random, by the name of its style. */
+  /** Draw constraints of a kind at random, by the name of its style; names joined by a plus are drawn on one board,
+   * as in killer+thermo. */
   kind?: string | null;
   /** The number of different puzzles. */
   count?: number;

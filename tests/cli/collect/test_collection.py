@@ -170,6 +170,16 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
     assert "line 3: " in ran.err
 
 
+@pytest.mark.parametrize("content", [None, b"", b"1234 puzzles"], ids=["missing", "empty", "text"])
+def test_what_is_no_collection_is_bad_input(content: bytes | None, tmp_path: Path) -> None:
+    name = tmp_path / "other.db"
+    if content is not None:
+        name.write_bytes(content)
+    for command in ("list", "stats", "verify", "sample"):
+        ran = call("collection", command, str(name))
+        assert (ran.code, len(ran.err.splitlines())) == (2, 1), ran.err
+
+
 def test_what_is_wrong_is_reported_in_a_sentence(store: str) -> None:
     for arguments, words in [
         (("collection", "list", "nowhere.db"), "There is no collection nowhere.db"),
