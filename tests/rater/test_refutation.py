@@ -10,7 +10,7 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, find_in
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.refutation import _premises
+from cpgen.rater.refutation import premises_of
 from cpgen.state import State
 from tests.cli.running import call
 
@@ -104,4 +104,4 @@ def test_digit_count_relies_on_all_places_of_its_digit() -> None:
     circles = ("quad 4: r1c1 r1c2 r2c1 r2c2", "quad 4: r3c1 r3c2 r4c1 r4c2")
     layout = Layout.boxes(2, 3).with_constraints(*circles)
     (finding,) = find_in(State(Puzzle(layout, (0,) * 36)), Ladder.alone("digit-count"))
-    assert {(cell, 4) for cell in range(36)} <= set(_premises(finding, layout))
+    assert {(cell, 4) for cell in range(36)} <= set(premises_of(finding, layout))
