@@ -340,7 +340,7 @@ def outlook(
 ) -> Outlook | None:
     """Say which grades the puzzles of a request are likely to have, before a search; None if nothing is known.
 
-    With a pattern the answer is predicted. With a drawing each grade is tried, which takes 1 to 25 s on 9×9; a grade
+    With a pattern the answer is predicted. With a drawing each grade is tried, which takes up to 15 s on 9×9; a grade
     that is likely is then made within some ten seconds. The options are those of
     `generate`, such as `drawing`; `likely` and `unlikely` of the result are names of grades.
 
