@@ -315,7 +315,10 @@ class Layout:
 
     @cached_property
     def primitives_of(self) -> tuple[Decomposition, ...]:
-        """For each constraint, the primitives that it decomposes into; with open values, those that always hold."""
+        """For each constraint, the primitives that it decomposes into.
+
+        For a constraint with an open value (`?`, see `is_drawing`), these are the primitives that hold with any value.
+        """
         if not self.further:
             return tuple(_decomposed(house, self) for house in self.houses)
         alone = (_primitives_alone(constraint, self.base) for constraint in self.further)
@@ -337,22 +340,25 @@ class Layout:
 
     @property
     def is_drawing(self) -> bool:
-        """True if a constraint has an open value, as in `cage ?`."""
+        """True if a constraint has an open value, which is still to be chosen, as in `cage ?`."""
         return any(one.is_open for one in self.further)
 
     def with_any_values(self) -> Layout:
-        """Return a layout whose valid grids satisfy the constraints with some choice of the open values.
+        """Return a layout whose valid grids satisfy the constraints with some choice of the open values (`?`).
 
         It is this layout if no value is open.
         """
         return _AnyValues(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
     def ignoring_open_values(self) -> Layout:
-        """Return a layout that ignores each constraint with an open value; this layout if there is none."""
+        """Return a layout without the demands of each constraint that has an open value (`?`), such as `cage ?`.
+
+        It is this layout if no value is open.
+        """
         return _OpenIgnored(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
     def read_from(self, grid: Sequence[int]) -> Layout:
-        """Return the layout with all open values filled in from a grid.
+        """Return the layout with all open values (`?`) filled in from a grid, such as the sum of a cage.
 
         A constraint that the grid cannot have, with any value, is left out.
         """
@@ -530,7 +536,7 @@ def _decomposed(constraint: Constraint, board: Board) -> Decomposition:
 
 
 class _AnyValues(Layout):
-    """Layout with open values, which may have any value."""
+    """Layout with open values (`?`) whose grids may have any values there."""
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -539,7 +545,7 @@ class _AnyValues(Layout):
 
 
 class _OpenIgnored(_AnyValues):
-    """Layout with open values, whose constraints with open values are ignored."""
+    """Layout that ignores its constraints with open values (`?`)."""
 
     @cached_property
     def primitives_of(self) -> tuple[Decomposition, ...]:

@@ -76,7 +76,7 @@ class ProgressLine:
         self.update(f"{reached} · {attempts} · {ratings} · {now.seconds:.1f} s")
 
     def drawing(self, done: int, of: int) -> None:
-        """Show how many pages, pictures or files are drawn."""
+        """Show how many pages, pictures or files are drawn: `done` of them, out of `of`."""
         self.update(f"drawing {done} of {of}")
 
     def hidden(self) -> AbstractContextManager[None]:

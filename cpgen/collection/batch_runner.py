@@ -328,6 +328,8 @@ def sizes_of(text: str) -> list[CellSize] | None:
 def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats: int) -> CellProgress:
     """Return the progress of a batch cell from the values of its row in the table `cells`.
 
+    `following` is the column `next`, the index of the next start.
+
     Raises:
         ValueError, TypeError: The values cannot be those of this batch cell.
     """
@@ -527,7 +529,7 @@ class Batch:
                 self._launch(piece.number, result.next, left)
 
     def _can_store(self, sent: InFlightPiece) -> bool:
-        """Return True if a piece has its result and no batch cell before its own lacks puzzles."""
+        """Return True if a piece has its result and all batch cells before its own are complete."""
         is_next = not any(cell.missing for cell in self.ledger.cells[: sent.piece.number])
         return is_next and sent.future.done() and not self._lost(sent)
 

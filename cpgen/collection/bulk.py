@@ -338,7 +338,10 @@ def _has_several_solutions(puzzle: Puzzle) -> bool:
 
 
 def nearest_grade(model: GradeModel, rating: Rating) -> tuple[str, float]:
-    """Return the name of the grade that a rating is most typical of, and its appropriateness; ("", 0) unless solved."""
+    """Return the name of the grade that a rating is most typical of, and how typical it is.
+
+    That is the grade's appropriateness (Kamio 2022, from 0 to 1). Returns ("", 0) unless the puzzle is solved.
+    """
     if not rating.solved:
         return "", 0.0
     grade = model.nearest(rating)

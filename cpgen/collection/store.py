@@ -385,7 +385,7 @@ class Store(StoreFile):
         return condition(wanted, self.technique_bits)
 
     def _rules(self, first: int, more: int) -> tuple[str, ...]:
-        """Return the rules that the columns `rules` and `more_rules` of a row name by bits.
+        """Return the rules that the columns `rules` (`first`) and `more_rules` (`more`) of a row name by bits.
 
         If a bit is unknown, the table of techniques is read again, since another process may have added one.
         """

@@ -80,7 +80,10 @@ def require_few(number: int) -> None:
 
 
 def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
-    """Parse one line of text: a constraint, or the extra houses that a word such as `windoku` stands for."""
+    """Parse one line of text: a constraint, or the extra houses that a word such as `windoku` stands for.
+
+    `size` is the side of the board; `regions` has the region number of each cell, () for a board without regions.
+    """
     try:
         words = Words(in_own_words(line), size, lambda inner: _alternative(inner, size, regions))
         kind = words.take()
@@ -97,7 +100,7 @@ def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> lis
 
 
 def _alternative(line: str, size: int, regions: tuple[int, ...]) -> list[Constraint]:
-    """Parse the line of a constraint inside the brackets of `any-of`.
+    """Parse the line of a constraint inside the brackets of `any-of`; the arguments are those of `parse_constraint`.
 
     Raises InputError for houses, which may not be there.
     """
@@ -157,6 +160,8 @@ def _houses(kind: str, words: Words, n: int, regions: tuple[int, ...]) -> Iterat
 
 def constraint_from_json(data: Any, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
     """Return the constraints that a JSON object, or a text with one line, describes.
+
+    `size` and `regions` are those of `parse_constraint`.
 
     Raises:
         InputError: The object has no kind, an unknown kind, or a wrong field.

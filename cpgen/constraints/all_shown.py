@@ -114,6 +114,9 @@ class AllShown(Constraint):
 
 @cache
 def _none_of(kind: str, number: int) -> Callable[[int, int], bool]:
-    """Return a function that is True for two digits that do not satisfy the relation of a mark of this kind."""
+    """Return a function that is True for two digits that do not satisfy the relation of a mark of this kind.
+
+    `number` is the value of the mark, such as the difference of the two digits.
+    """
     law = declared(kind)((0, 1), number).law
     return lambda a, b: not law.holds([(a, b)], max(a, b))

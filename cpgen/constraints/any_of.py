@@ -104,7 +104,10 @@ class AnyOf(Constraint):
         return dict.fromkeys(shape for one in self._all() for shape in one.shapes(board))
 
     def moved(self, cell_map: Sequence[int]) -> Constraint | None:
-        """Return the constraint after a symmetry of the square, or None if a part of an option has no image."""
+        """Return the constraint after a symmetry of the square moved cell c to `cell_map[c]`.
+
+        None if a part of an option has no image.
+        """
         options = []
         for option in self.options:
             images = [image for one in option if (image := one.moved(cell_map))]

@@ -146,14 +146,14 @@ class Constraint(ABC):
         return ()
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
-        """Return the constraint with its open values computed from a complete grid, or None if no values fit it.
+        """Return the constraint with its open values (`?`) computed from a complete grid, or None if no values fit it.
 
         Kinds whose values may be left open override this.
         """
         return self
 
     def readings(self, grid: Sequence[int], board: Board) -> tuple[Constraint, ...]:
-        """Return the constraint with each choice of open values that fits a grid, that of `read_from` first.
+        """Return the constraint with each choice of its open values (`?`) that fits a grid, that of `read_from` first.
 
         Kinds with more than one choice, such as dots that may be white or black, override this.
         """

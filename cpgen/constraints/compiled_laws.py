@@ -114,7 +114,10 @@ def conditions(law: Law, n: int, counts: tuple[int, ...], places: tuple[PlacesOf
 
 
 def _renames_digits(primitives: Iterable[Primitive], n: int) -> bool:
-    """Return True if renaming digits keeps the primitives; two permutations, which generate all others, are tested."""
+    """Return True if renaming the digits 1 to `n` keeps the primitives.
+
+    Two permutations, which generate all others, are tested.
+    """
     swap, turn = [2, 1, *range(3, n + 1)], [*range(2, n + 1), 1]
     tables = dict.fromkeys(replace(one, first=0, second=1) if isinstance(one, Pair) else one for one in primitives)
     return not any(isinstance(one, Linear) for one in tables) and all(
@@ -129,14 +132,14 @@ def _equal(one: Primitive, other: Primitive) -> bool:
 
 
 def _is_reversible(primitives: Sequence[Primitive], count: int) -> bool:
-    """Return True if the primitives stay equivalent when the cells 0, 1, … are numbered from the other end."""
+    """Return True if the primitives stay equivalent when the `count` cells 0, 1, … are numbered from the other end."""
     images = {_reversed(one, count) for one in primitives}.difference(primitives)
     machines = [one for one in primitives if isinstance(one, Automaton)]
     return all(any(_equal(image, one) for one in machines) for image in images)
 
 
 def _reversed(one: Primitive, count: int) -> Primitive:
-    """Return a primitive with its cells numbered from the other end, in ascending order."""
+    """Return a primitive on `count` cells with these numbered from the other end, in ascending order."""
     last = count - 1
     match one:
         case Domain(cell, digits):
@@ -286,7 +289,7 @@ def _allows(expression: Expression, env: Env, digits: Sequence[int]) -> bool:
 
 
 def _is_idle(one: Primitive, n: int) -> bool:
-    """Return True if a domain or a pair allows all digits."""
+    """Return True if a domain or a pair allows all digits from 1 to `n`."""
     full = (1 << n) - 1
     return (isinstance(one, Domain) and one.digits == full) or (isinstance(one, Pair) and {*one.allowed} == {full})
 
@@ -360,7 +363,10 @@ def _is_true(fold: Fold, state: Any) -> bool:
 
 
 def _reader_of_two(folds: Sequence[Fold], lengths: Sequence[int]) -> Machine:
-    """Return a machine that reads two lists with a fold each, and accepts if their values are equal."""
+    """Return a machine that reads two lists with a fold each, and accepts if their values are equal.
+
+    `lengths` has the number of cells of either list.
+    """
     first, last = lengths[0], sum(lengths)
 
     def step(state: tuple[int, Any, Any], digit: int) -> tuple[int, Any, Any] | None:
@@ -397,7 +403,7 @@ def is_impossible(one: Primitive, n: int) -> bool:
 
 
 def count_words(primitives: Sequence[Primitive], n: int) -> int:
-    """Return the number of digit sequences that each primitive allows, added up: a measure of how weak they are."""
+    """Return the number of sequences of digits 1 to `n` that each primitive allows, added up: a measure of weakness."""
     return sum(_words(one, n) for one in primitives)
 
 

@@ -85,7 +85,7 @@ class Indexing(Constraint):
 
 @cache
 def _index_pairs(n: int, own: int, place: int) -> tuple[int, ...]:
-    """Return the table of a `Pair` of digits (a, b) with a = `place` exactly if b = `own`."""
+    """Return the table of a `Pair` of digits (a, b) from 1 to `n` with a = `place` exactly if b = `own`."""
     every, named = (1 << n) - 1, 1 << own - 1
     return tuple(named if digit == place else every & ~named for digit in range(1, n + 1))
 

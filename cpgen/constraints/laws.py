@@ -109,7 +109,7 @@ class Law:
         return max([1 + self.form.count(PAIRS), *(1 + place for place, one in enumerate(LETTERS) if one in names)])
 
     def closed(self, number: int) -> Law:
-        """Return the law with its open number `?` replaced by the given one."""
+        """Return the law with its open number, written `?`, replaced by `number`."""
         return law_of(self.text.replace(OPEN, str(number)), self.form)
 
     def windows(self, count: int) -> Iterator[tuple[int, ...]]:
@@ -132,10 +132,10 @@ class Law:
         return all(self.holds_for(tuple(digits), env) for digits, env in zip(lists, given, strict=True))
 
     def compared(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> list[Any] | None:
-        """Return the values with which the law compares its open number, for these lists of digits.
+        """Return the values with which the law compares its open number `?`, for these lists of digits.
 
-        `places` are the rows, columns and regions of their cells. Returns None if the number is not alone on one side
-        of a comparison.
+        `places` are the rows, columns and regions of their cells, `n` is the side of the board. Returns None if the
+        number is not alone on one side of a comparison.
         """
         other = None if self.form in (ALONG, GROUPS) else _other_side(self.expressions[0].tree)
         if other is None:

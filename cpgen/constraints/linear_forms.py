@@ -97,7 +97,10 @@ def places_in_slice(part: ast.Slice, count: int, value_of: Callable[[ast.expr], 
 
 
 def _places_of(node: ast.expr, count: int, env: Env) -> Sequence[int] | None:
-    """Return the places of the digits in `x`, `x[0]` or `x[1:]`; None for any other expression."""
+    """Return the places of the digits in `x`, `x[0]` or `x[1:]`, where x has `count` digits.
+
+    None for any other expression.
+    """
     try:
         match node:
             case ast.Name(id=name) if name == DIGITS:

@@ -142,7 +142,7 @@ def _opposite(one: Primitive, n: int) -> Primitive:
 
 @lru_cache(maxsize=256)
 def layers_of(transitions: Transitions, accepting: frozenset[int], count: int) -> list[list[tuple[int, int, int]]]:
-    """Return `Automaton.layers` for these transitions, accepting states and number of cells; cached.
+    """Return `Automaton.layers` for these transitions, accepting states and number of cells (`count`); cached.
 
     Lines of one kind and length share them.
     """

@@ -111,9 +111,10 @@ class Rule(Ruled):
         return replace(self, expression=law.text, open=(), label=label, says=tuple(says))
 
     def _numbers(self, digits: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf]) -> Sequence[int]:
-        """Return the numbers to try for the open one, given the digits of each list of cells and their places.
+        """Return the values to try for the open number `?` of the rule, for lists of cells with these digits.
 
-        They are those near the other side of a comparison, or else all from the least to the most.
+        They are those near the other side of a comparison, or else all from the least to the most. `places` has the
+        rows, columns and regions of the cells of each list, `n` is the side of the board.
         """
         least, most = self.open or (0, READ_UP_TO)
         span = range(least, min(most, least + READ_UP_TO) + 1)

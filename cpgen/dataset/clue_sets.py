@@ -92,7 +92,13 @@ class _ClueSearch:
         return found
 
     def _minimal(self, switch: int, likely: list[int], every: list[int]) -> list[int]:
-        """Return a minimal set of clues that imply a conclusion, among those that are likely, or among all of them."""
+        """Return a minimal set of clues that imply a conclusion.
+
+        Args:
+            switch: Literal of the solver that assumes the opposite of the conclusion.
+            likely: Clues that probably suffice; if they do, the set is one of these.
+            every: All clues, from which the set is chosen otherwise.
+        """
         kept, core = likely, self._core(switch, likely)
         if core is None:
             kept, core = every, self._core(switch, every)
@@ -104,7 +110,10 @@ class _ClueSearch:
         return kept
 
     def _core(self, switch: int, clues: list[int]) -> set[int] | None:
-        """Return those among some clues that imply a conclusion, or None if it is not shown to follow from them."""
+        """Return those of some clues that imply a conclusion, or None if it is not shown to follow from the clues.
+
+        `switch` is the literal of the solver that assumes the opposite of the conclusion.
+        """
         self._solver.conf_budget(CONFLICTS)
         if self._solver.solve_limited([switch, *(self._literals[clue] for clue in clues)]) is not False:
             return None

@@ -50,6 +50,8 @@ class Normal:
 class GradeNumbers(Struct):
     """Coefficients of a grade's distance −ln(appropriateness), for compiled loops.
 
+    Appropriateness (Kamio 2022) says how typical of a grade a level and a number of steps are, from 0 to 1.
+
     distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the differences
     from the means and o is the number of levels outside level_from … level_to.
     """
@@ -150,13 +152,16 @@ class Grade:
         return exp(-self.distance(level, steps))
 
     def fit(self, rating: Rating) -> float:
-        """Return the appropriateness of a rating, 0 to 1; a grade that is a level name fits fully or not at all."""
+        """Return how typical a rating is of the grade, from 0 to 1 (its appropriateness; Kamio 2022).
+
+        A grade that is a level name fits fully or not at all.
+        """
         if self.level_index is not None and rating.level_name != self.name:
             return 0.0
         return self.appropriateness(rating.level, rating.steps)
 
     def matches(self, rating: Rating) -> bool:
-        """Return True if the rating is of a solved puzzle and its appropriateness is above the threshold."""
+        """Return True if the rating is of a solved puzzle, and its `fit` is above the threshold."""
         return rating.solved and self.fit(rating) > self.threshold
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:

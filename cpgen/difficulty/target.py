@@ -283,7 +283,7 @@ class Target:
         return steps < nearest_steps(self.grade.numbers, level, self._steps)
 
     def appropriateness(self, level: int, steps: int) -> float:
-        """Return the grade's appropriateness, reduced for each level and step outside the bounds."""
+        """Return how typical (0 to 1) level and steps are of the grade, less for each one outside the bounds."""
         penalty = penalty_of_level(self.numbers, level) + penalty_of_steps(self.numbers, steps)
         return self.grade.appropriateness(level, steps) * exp(-penalty)
 

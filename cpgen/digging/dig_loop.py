@@ -119,9 +119,13 @@ def dig(
 
 @compiled
 def try_removal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> int:
-    """Remove a group of clues and check; restore it if the check fails. Return HOLDS, FAILS or UNDECIDED.
+    """Remove the clues of a group and check; restore them if the check fails.
 
-    After UNDECIDED the group is still removed; the caller checks, and then calls `end_removal`.
+    `group` is the number of the group.
+
+    Returns:
+        HOLDS, FAILS or UNDECIDED. After UNDECIDED the group is still removed; the caller checks, and then calls
+        `end_removal`.
     """
     remove_group(groups, clues, group)
     # The minimum of clues per region is cheaper to test than any check, and does not count as one.
@@ -161,7 +165,7 @@ def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, grou
 def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
     """Return HOLDS if the clues have one solution, FAILS if several, UNDECIDED where the caller has to check.
 
-    `group` are the cells whose clues have just been removed, filled up with −1.
+    `group` are the cells whose clues have just been removed, then −1.
     """
     branches = context.branches
     if context.asks and context.check != LADDER:

@@ -79,7 +79,11 @@ def dig_many(
 
 
 def _require_board_without_clues(request: DigRequest, count: int, seconds: float) -> None:
-    """Raise ImpossibleError for puzzles without any clue, unless only one is requested and it may have one solution."""
+    """Raise ImpossibleError if puzzles without any clue are requested that cannot exist.
+
+    A board without clues is one puzzle, if it has one solution. `count` is the number of puzzles requested, `seconds`
+    the time limit for the proof.
+    """
     try:
         empty = Puzzle(request.layout, (0,) * request.layout.cell_count)
         witness = open_oracle(request.checker, seconds).uniqueness(empty)

@@ -78,7 +78,9 @@ class AlternativeTables(Struct):
 def alternative_tables(
     given: Sequence[Alternatives], layout: Layout
 ) -> tuple[AlternativeTables, list[tuple[int, ...]]]:
-    """Return the tables of alternatives, and the cells of each condition; none for alternatives inside options.
+    """Return the tables of alternatives, and the cells of each condition of their options.
+
+    The cells of alternatives inside an option are (), since these are only counted.
 
     Raises:
         InputError: There are too many options.

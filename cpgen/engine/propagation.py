@@ -172,7 +172,11 @@ def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
 
 @inlined
 def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> tuple[np.uint64, bool]:
-    """Assign the cells with one candidate; return the digits that changed, and False if a cell has no candidate."""
+    """Assign the cells with one candidate.
+
+    Returns:
+        The digits that changed, as a mask; and False if a cell has no candidate.
+    """
     size, words = tables.shape[0].digits, tables.shape[0].words
     assigned = size * words
     for word in range(words):

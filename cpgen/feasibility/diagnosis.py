@@ -96,7 +96,10 @@ def diagnose(puzzle: Puzzle, oracle: Oracle, quick: Oracle) -> Diagnosis:
 
 
 def without_open_values(layout: Layout) -> Layout:
-    """Return a layout whose constraints have lost their open values; one that needs its value is left out."""
+    """Return a layout whose constraints have lost their open values (`?`), such as a cage its sum.
+
+    A constraint that needs its value is left out.
+    """
     if not any(constraint.is_open for constraint in layout.further):
         return layout
     closed = (_closed(constraint) if constraint.is_open else constraint for constraint in layout.further)

@@ -77,7 +77,10 @@ def _parses(text: str) -> bool:
 
 
 def clue_line(number: int, text: str) -> PuzzleText:
-    """Return a constraint line as a part of a text; `with_clue_lines` later attaches it to the puzzle above it."""
+    """Return a constraint line as a part of a text; `with_clue_lines` later attaches it to the puzzle above it.
+
+    `number` is the number of the line.
+    """
     return PuzzleText(number, text.partition("#")[0], _read_alone)
 
 

@@ -155,7 +155,10 @@ def _filled(part: str) -> list[int]:
 
 
 def _columns(cells: int, width: int, filled: set[int]) -> range:
-    """Return the offsets of `cells` cells in a part of a frame: equally far apart, and at all those in `filled`."""
+    """Return the offsets of `cells` cells in a part of a frame that is `width` characters wide.
+
+    They are equally far apart, and include all those in `filled`.
+    """
     # A wrong step would read blanks as cells, so all symbols must lie on the columns, and in the middle.
     for step in STEPS:
         spare = width - 1 - step * (cells - 1)

@@ -312,7 +312,10 @@ def _drawn(layout: Layout, cosmetics: str) -> Drawings:
 
 
 def _middle(side: int, one: int, other: int) -> int:
-    """Return Penpa+'s number of the middle of the edge between a cell and the next one below or to the right."""
+    """Return Penpa+'s number of the middle of the edge between a cell and the next one below or to the right.
+
+    `one` and `other` are these cells of the board, whose side is `side`.
+    """
     return (3 if other == one + 1 else 2) * cells_of(side) + number_of(one, side)
 
 

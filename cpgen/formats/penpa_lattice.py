@@ -43,7 +43,10 @@ def number_of(cell: int, side: int) -> int:
 
 
 def corner_of(number: int, which: int, side: int) -> int:
-    """Return the number of the place for small text near a corner (0 to 3, row by row) of the lattice cell `number`."""
+    """Return the number of the place for small text near a corner of the lattice cell `number`.
+
+    `which` is the corner, from 0 to 3 row by row; `side` is the side of the board.
+    """
     return 4 * cells_of(side) + 4 * number + which
 
 

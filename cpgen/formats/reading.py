@@ -352,7 +352,10 @@ def _drawn_board(rows: Sequence[tuple[int, str]]) -> PuzzleText:
 
 
 def _boards_without_gaps(block: Sequence[tuple[int, str]], side: int) -> list[list[tuple[int, str]]]:
-    """Return the boards that follow each other in a block without gaps; [] if the lines are not of this form."""
+    """Return the boards that follow each other in a block without gaps; [] if the lines are not of this form.
+
+    `side` is the side that the boards should have, 0 if it is not known.
+    """
     boards = boards_in_rows(block)
     drawn = text_rows("\n".join(_without_comment(text) for _, text in boards[0])) if boards else []
     are_lines = not drawn or side * side == len(drawn[0]) or (side == 0 and _are_small_boards(drawn, len(drawn[0])))

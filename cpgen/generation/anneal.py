@@ -64,9 +64,9 @@ def replace_some(session: Session, pattern: Pattern, clues: list[int]) -> list[i
     """Replace a few random clues by the digits of a random completion of the others, if the oracle finds one.
 
     Args:
-        session: the start that the walk belongs to.
-        pattern: its free cells are the clues that may be replaced.
-        clues: digits by cell, 0 for an open cell.
+        session: The start that the walk belongs to.
+        pattern: Its free cells are the clues that may be replaced.
+        clues: Digits by cell, 0 for an open cell.
 
     Returns:
         Clues in the same cells; the same clues if no completion is found within the effort limit.

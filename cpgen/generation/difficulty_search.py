@@ -115,9 +115,9 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
 
 
 def _walk(session: Session, begin: Generated | None) -> Puzzle | None:
-    """Return a puzzle that the session's target accepts, by a walk from a puzzle, or from a random filling without one.
+    """Return a puzzle that the session's target accepts, found by a walk; None if the walk is given up.
 
-    Returns None if the walk is given up.
+    It starts from the puzzle `begin`, or without one from a random filling.
     """
     if begin is None:
         pattern = session.begin_attempt()

@@ -33,7 +33,7 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
     """Return a table row for each run of a request's pattern.
 
     Args:
-        request: a request with a pattern.
+        request: A request with a pattern.
         measured: True to generate with each run, too, and add how many starts lead to a puzzle.
 
     Raises:

@@ -53,11 +53,11 @@ def generate_many(
     """Yield essentially different puzzles as they are found, determined by request and seed alone.
 
     Args:
-        request: what to generate.
-        count: how many puzzles to find.
-        seed: the seed of all random streams.
-        clock: the time limit and callbacks; without one, there is no time limit.
-        excluded: forms of puzzles that are left out; those of the puzzles that are made are added.
+        request: What to generate.
+        count: How many puzzles to find.
+        seed: The seed of all random streams.
+        clock: The time limit and callbacks; without one, there is no time limit.
+        excluded: Forms of puzzles that are left out; those of the puzzles that are made are added.
 
     Raises:
         NotFoundError: if the clock ends the call before all puzzles are found, or hardly any more seem to exist.
@@ -97,6 +97,8 @@ def puzzles_from(
     is_wanted: Callable[[Puzzle], bool] = accept_all,
 ) -> Iterator[Generated]:
     """Yield the puzzles of one start of a seed, skipping those that are not wanted.
+
+    A start is an independent search with a random stream of its own, which depends on `seed` and `start` alone.
 
     Raises:
         OutOfTimeError: if the clock ends the call.

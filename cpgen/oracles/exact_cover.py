@@ -247,7 +247,10 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
 
 @compiled
 def _cover(links: np.ndarray, column: int) -> None:
-    """Unlink a column's header, and from all other columns the nodes of the column's rows."""
+    """Unlink the header of a column, and the nodes of its rows from all other columns.
+
+    `column` is the index of the header in `links`.
+    """
     links[links[column].right].left = links[column].left
     links[links[column].left].right = links[column].right
     node = links[column].down
@@ -263,7 +266,7 @@ def _cover(links: np.ndarray, column: int) -> None:
 
 @compiled
 def _uncover(links: np.ndarray, column: int) -> None:
-    """Link again, in reverse order, what `_cover` has unlinked."""
+    """Restore the column that `_cover` has unlinked last, in reverse order."""
     node = links[column].up
     while node != column:
         other = links[node].left

@@ -201,7 +201,10 @@ def _as_automaton(one: Alternatives, n: int) -> Automaton | None:
 
 
 def _twos(layout: Layout, own: Sequence[ClueGroup]) -> Iterator[ClueGroup]:
-    """Yield the union of each two groups that have cells in the same house and at most MOST_CELLS cells together."""
+    """Yield the union of each two of the groups `own` that have cells in the same house.
+
+    Unions of more than MOST_CELLS cells are skipped.
+    """
     houses = [{house for cell in group.cells for house in layout.houses_of[cell]} for group in own]
     for (one, near), (other, near_other) in combinations(zip(own, houses, strict=True), 2):
         cells = tuple(dict.fromkeys(one.cells + other.cells))

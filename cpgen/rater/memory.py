@@ -94,7 +94,7 @@ def made(function: Callable[[Layout], Any]) -> Any:
 
 
 def nested(kind: type[Struct]) -> Any:
-    """Declare a field that is itself a structure; it is allocated with the same given values."""
+    """Declare a field that is itself a structure of the class `kind`; it is allocated with the same given values."""
     return DeclaredMemory(lambda layout, given, old: allocate(kind, layout, old, **given))
 
 

@@ -87,9 +87,9 @@ class Item:
 
 
 def titled(request: BookSettings, items: Sequence[Item]) -> BookSettings:
-    """Return the request.
+    """Return the request with a default title that names the kinds of constraints that all puzzles share.
 
-    If it has no title, kinds of constraints that all puzzles share are part of the default one.
+    The request is unchanged if it has a title, or if the puzzles do not all have the same kinds.
     """
     kinds = {item.kinds for item in items}
     if request.title or len(kinds) != 1 or not (names := kinds.pop()):

@@ -181,7 +181,10 @@ def _rows(canvas: Canvas, cells: Sequence[str]) -> list[str]:
 
 
 def _line(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], upright: bool) -> str:
-    """Return the character for a line, upright or level, between two cells (row, column); a blank for no line."""
+    """Return the character for a line between the cells `one` and `other` (row, column); a blank for no line.
+
+    The line is vertical if `upright`, otherwise horizontal.
+    """
     n, regions = canvas.layout.size, canvas.layout.regions
     first, second = (r * n + c if 0 <= r < n and 0 <= c < n else -1 for r, c in (one, other))
     if min(first, second) < 0:

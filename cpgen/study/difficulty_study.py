@@ -331,7 +331,8 @@ def _classic(puzzle: Puzzle, rng: np.random.Generator) -> Row:
 def _grade(model: GradeModel, rating: Rating) -> float:
     """Return the grade of a solved puzzle as a number: the mean of 1 (easiest), 2, ..., weighted by appropriateness.
 
-    Models without distributions of level and steps give the number of the nearest grade.
+    Appropriateness (Kamio 2022, from 0 to 1) says how typical the rating is of a grade. Models without distributions of
+    level and steps give the number of the nearest grade.
     """
     if not any(grade.level for grade in model.grades):
         return model.grades.index(model.nearest(rating)) + 1.0

@@ -263,7 +263,8 @@ def _tally(levels: Iterable[int]) -> str:
 def share_above(appropriateness: float, dimensions: int) -> float:
     """Return the share (0 to 1) of a normal distribution in 1 or 2 dimensions whose appropriateness exceeds a value.
 
-    Appropriateness is exp(-d²/2) with d the Mahalanobis distance from the mean; d² is chi-squared distributed.
+    Appropriateness (Kamio 2022) is exp(-d²/2) with d the Mahalanobis distance from the mean; d² is chi-squared
+    distributed.
 
     >>> round(share_above(0.7, 2), 3), round(share_above(0.7, 1), 3)
     (0.3, 0.602)

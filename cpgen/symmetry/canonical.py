@@ -403,7 +403,7 @@ def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
 
 @compiled
 def _choose(work: _Work, depth: int, line: int) -> None:
-    """Copy the colours from this depth to the next, and give a line a colour of its own there."""
+    """Copy the colours from `depth` to the next depth of the search, and give a line a colour of its own there."""
     colours = work.colours
     for vertex in range(colours.of.shape[1]):
         colours.of[depth + 1, vertex] = colours.of[depth, vertex]

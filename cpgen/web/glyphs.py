@@ -45,7 +45,10 @@ VALUES: dict[str, dict[str, Any]] = {"xv": {"total": 10}}
 
 
 def sign(text: str, at: str = "1.5,1.5", high: float = 0.8) -> str:
-    """Return a text as a cosmetic; by default in the cell that cells and lines in a glyph leave free."""
+    """Return a text as a cosmetic of height `high` at a point (row and column, in cells).
+
+    The default point is the middle of the cell that cells and lines in a glyph leave free.
+    """
     return f"box at={at} high={high} ink=#606060 over text={text}" if text else ""
 
 

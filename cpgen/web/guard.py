@@ -102,7 +102,11 @@ def _name_of(host: str) -> str:
 
 
 async def body_of(request: Request, most: int) -> bytes:
-    """Return the body of a request with JSON; raise RefusedError if it is of another type, too long or too slow."""
+    """Return the body of a request with JSON, `most` bytes at most.
+
+    Raises:
+        RefusedError: The body is of another type, too long or too slow.
+    """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise RefusedError(415, Message("body-no-json"))
     body, length = bytearray(), 0

@@ -35,7 +35,10 @@ def streamed(begin: Callable[[Callable[[float], object]], asyncio.Task[Any]]) ->
 
 
 async def _events(begin: Callable[[Callable[[float], object]], asyncio.Task[Any]]) -> AsyncIterator[str]:
-    """Yield `progress` events and finally `file` or `failure`; stop the work when the client disconnects."""
+    """Yield `progress` events and finally `file` or `failure`; stop the work when the client disconnects.
+
+    `begin` starts the work, given a function to call with the share that is done.
+    """
     shares = asyncio.Queue[float | None]()
 
     def end(work: asyncio.Task[Any]) -> None:

@@ -104,7 +104,7 @@ def is_current(board: RaterBoard, known: np.ndarray) -> bool:
 
 @compiled
 def find_sets(board: RaterBoard, found: FoundSets, largest: int) -> None:
-    """List the almost locked sets with up to `largest` cells, small ones first, each in its first house only."""
+    """List in `found` the almost locked sets with up to `largest` cells, small ones first, each in its first house."""
     found.number[0] = 0
     for k in range(1, largest + 1):
         for house in range(len(board.places)):
@@ -322,7 +322,10 @@ def pair_up(board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other:
 
 @compiled
 def link_twice(board: RaterBoard, scratch: AlsScratch, one: int, other: int, common: np.uint64) -> None:
-    """Eliminate what follows from two sets linked by two digits: each has one of these and all of its other digits."""
+    """Eliminate what follows from two sets linked by two digits: each has one of these and all of its other digits.
+
+    `one` and `other` are the numbers of the sets, `common` is the mask of the two digits.
+    """
     if (
         have_common_victims(scratch, one, one, ~common)
         or have_common_victims(scratch, other, other, ~common)

@@ -383,7 +383,17 @@ def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, leve
 def make_true(
     scratch: ChainScratch, node: int, strong: np.ndarray, length: int, least: int, levels: np.ndarray, count: int
 ) -> int:
-    """Append the nodes that a false node makes true to the queue of a walk (`count` nodes); return its new length."""
+    """Append the nodes that a false node makes true to the queue of a walk; return its new length.
+
+    Args:
+        scratch: Working memory.
+        node: The false node.
+        strong: For each node, the bit set of those that it is strongly linked to.
+        length: Number of strong links from the start to the new nodes.
+        least: Lowest node to append.
+        levels: Length at which each node was reached, 0 for the others; it is updated.
+        count: Length of the queue.
+    """
     for word in range(linked_width(scratch.network)):
         for place in ones(strong[node, word]):
             other = (word << 6) + place
@@ -408,7 +418,10 @@ def trace(scratch: ChainScratch, end: int) -> int:
 
 @compiled
 def is_simple(scratch: ChainScratch, end: int) -> bool:
-    """Return True if the chain in `scratch.path` passes no node twice, except that its ends may be the same."""
+    """Return True if the chain by which the last walk reaches the node `end` passes no node twice.
+
+    Its two ends may be the same node. The chain is written to `scratch.path`.
+    """
     count = trace(scratch, end)
     for k in range(count):
         for other in range(k):
@@ -507,7 +520,10 @@ def first_excluded(network: Network, one: int, other: int) -> int:
 
 @compiled
 def note_node(board: RaterBoard, network: Network, role: int, node: int, source: int) -> None:
-    """Add the cells of a node to the present finding, as a part with this role and source."""
+    """Add the cells of a node to the present finding, as a part with this role.
+
+    `source` is the index of the part that it follows from, −1 for none.
+    """
     note_part(board, role, network.house[node], network.positions[node], bit(network.digit[node]), source)
 
 

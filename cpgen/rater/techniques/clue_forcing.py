@@ -185,7 +185,10 @@ def _is_refuted(board: RaterBoard, scratch: SupposeScratch, cell: int, digit: in
 
 @compiled
 def _apply_easy_rules(trial: RaterBoard, clues: ClueScratch, own: GroupScratch) -> None:
-    """Apply the first of the easy rules that has an effect."""
+    """Apply the first of the easy rules that has an effect to the board `trial`.
+
+    `clues` and `own` are the memory of the rules on constraints and on groups of cells.
+    """
     before = trial.state[0].changes
     naked_singles(trial)
     if trial.state[0].changes == before and not trial.state[0].broken:

@@ -82,7 +82,11 @@ class GroupMemory(Protocol):
 
 
 def groups_from(source: int, kept: int = 1, pairs: bool = False) -> GroupMemory:
-    """Return a function that allocates the memory for the groups of a source; `kept` and `pairs` size `FillScratch`."""
+    """Return a function that allocates the memory for the groups of a source, such as OWN.
+
+    `kept` is the number of groups whose last check is remembered, a power of two; with `pairs`, there is memory for the
+    digits that occur together in two cells.
+    """
     return lambda layout, like=None: allocate(
         GroupScratch, layout, like, groups=group_tables(layout, source), kept=kept, pairs=pairs
     )

@@ -104,7 +104,10 @@ def wrap(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int) -> 
 
 @compiled
 def eliminate_between(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int) -> None:
-    """Eliminate the digit from the cells that see the opposites of two colours that see each other."""
+    """Eliminate the digit from the cells that see the opposites of two colours that see each other.
+
+    `colour` and `other` are the two colours.
+    """
     victims = scratch.victims
     for word in range(len(victims)):
         both = scratch.seen[colour ^ 1, word] & scratch.seen[other ^ 1, word]

@@ -299,7 +299,10 @@ def test_place(board: RaterBoard, scratch: FishScratch, line: int, across: int, 
 
 @compiled
 def choose_covers(board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int) -> None:
-    """Complete the covers to k in each possible way, where fewer are enough."""
+    """Complete the covers to as many as there are bases in each possible way, where fewer are enough.
+
+    `bases` and `covers` are masks of lines; `cell` is the cell that would lose the digit.
+    """
     k = scratch.search[0].k
     missing = k - count_bits(covers)
     if missing == 0:

@@ -197,7 +197,7 @@ def _joint_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]
 
 
 def _sticks_out(one: Condition, own: set[int]) -> bool:
-    """Return True if a condition has cells inside and outside of a house."""
+    """Return True if a condition has cells inside and outside of the house `own`."""
     return not own.isdisjoint(one.cells) and not own.issuperset(one.cells)
 
 

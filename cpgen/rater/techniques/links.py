@@ -75,7 +75,10 @@ class Network(Struct):
 
 @compiled
 def lay_out(board: RaterBoard, network: Network, kind: int) -> bool:
-    """Build the network of the board with nodes of a kind, unless it is current; return False if there is no room."""
+    """Build the network of the board, unless it is current; return False if there is no room.
+
+    `kind` is CANDIDATES, GROUPS_TOO or SETS_TOO, by the nodes that the network has.
+    """
     update_digit_cells(board)
     state = network.state[0]
     if is_current(board, network.known) and state.kind == kind:

@@ -117,7 +117,7 @@ def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
 
 @compiled
 def _is_proven(board: RaterBoard, scratch: RefutationScratch) -> bool:
-    """Return True if the last proof holds on this board, too."""
+    """Return True if the last proof that the puzzle has one solution holds on this board, too."""
     for cell in range(len(board.values)):
         if board.candidates[cell] & ~scratch.proven[cell]:
             return False

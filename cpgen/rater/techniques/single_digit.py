@@ -193,7 +193,7 @@ def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
 
 @compiled
 def other_end(scratch: SingleDigitScratch, links: int, cell: int, kind: int) -> int:
-    """Return the other end of the first link of a kind that ends in a cell, or −1."""
+    """Return the other end of the first of the `links` strong links of a kind that ends in a cell, or −1."""
     for link in range(links):
         if scratch.links[link, KINDS] & kind:
             if scratch.links[link, ONE_END] == cell:
@@ -338,7 +338,10 @@ def find_victims_of_hinge(board: RaterBoard, scratch: SingleDigitScratch, number
 
 @compiled
 def turn_on_hinges(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) -> None:
-    """Add a finding for an empty rectangle with one hinge, or with two hinges whose eliminations differ."""
+    """Add a finding for an empty rectangle with one hinge, or with two hinges whose eliminations differ.
+
+    `one` and `two` are the indices of the hinges, the same one for a single hinge.
+    """
     hinges, victims, others = scratch.hinges, scratch.victims, scratch.others
     region, digit = scratch.rectangle[0].region, scratch.rectangle[0].digit
     if hinges[one].row != hinges[two].row or hinges[one].column != hinges[two].column:

@@ -316,9 +316,10 @@ def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def opposite(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, last: int) -> None:
-    """Search for Hidden Rectangles: in both sides of the last corner one digit is only in corners, so it is no other.
+    """Search for Hidden Rectangles: in both sides of a corner one digit is only in corners, so it is not the other one.
 
-    If the last corner were the other digit, both adjacent ones would be the first, and the rectangle complete.
+    If the corner `last` were the other digit, the adjacent ones, `one` and `other`, would both be the first, and the
+    rectangle complete.
     """
     pair = scratch.pair[0]
     for second in range(2):
@@ -354,7 +355,7 @@ def confining_house(board: RaterBoard, digit: int, one: int, other: int) -> int:
 
 @compiled
 def note_confined(board: RaterBoard, digit: int, house: int, other: int) -> None:
-    """Add to the present finding that a digit has no other places than corners in two houses."""
+    """Add to the present finding that a digit has no places but corners in the houses `house` and `other`."""
     note_common(board, bit(digit))
     note_cover(board, house)
     note_cover(board, other)

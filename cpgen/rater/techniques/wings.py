@@ -54,7 +54,10 @@ def pivot_wings(board: RaterBoard, scratch: WingScratch, size: int) -> None:
 
 @compiled
 def are_pincers(centre: np.uint64, one: np.uint64, other: np.uint64) -> bool:
-    """Return True if two pairs share one digit, and their other digits are all the other digits of the pivot."""
+    """Return True if two pairs share one digit, and their other digits are all the other digits of the pivot.
+
+    `one` and `other` are the masks of the pairs, `centre` that of the pivot.
+    """
     common = one & other
     return bool(count_bits(common) == 1 and (one | other) & ~common == centre & ~common)
 
