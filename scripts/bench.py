@@ -81,6 +81,7 @@ def run(words: tuple[str, ...], per: int = 1, cold: bool = False, stdin: Path | 
                 "folder": folder,
                 "many": f"{FOLDER}/many.sdm",
                 "few": f"{FOLDER}/few.sdm",
+                "drawn": f"{FOLDER}/thermometers.txt",
             }
             command = [word.format(**names) for word in words]
             own = environment(checkout, cache if cold else "")
@@ -144,7 +145,7 @@ def loop(name: str) -> Measure:
 
 
 def write_puzzles() -> None:
-    """Write the files that bulk commands read: 200 puzzles of this checkout, over and over with renamed digits."""
+    """Write the files that commands read: 200 puzzles of this checkout, repeated with renamed digits, and a drawing."""
     words = [*CPGEN, "dig", "-n", "200", "--seed", "1", "--oracle", "bitset"]
     done = subprocess.run(words, env=environment(ROOT), capture_output=True, text=True, check=True)
     lines, rng = done.stdout.split(), Random(1)
@@ -152,6 +153,7 @@ def write_puzzles() -> None:
     texts = [lines[k % 200].translate(str.maketrans("123456789", name)) + "\n" for k, name in enumerate(names)]
     Path(FOLDER, "many.sdm").write_text("".join(texts))
     Path(FOLDER, "few.sdm").write_text("".join(texts[:FEW]))
+    Path(FOLDER, "thermometers.txt").write_text(THERMOMETERS)
 
 
 # Rows
@@ -162,7 +164,18 @@ ONE_PUZZLE = {
     **{f"cpgen {name}": f"{name} {PUZZLE}" for name in ("rate", "hint", "explain", "draw", "check", "solve")},
     "cpgen generate --grade expert": GENERATE,
     "cpgen dig": "dig --seed {seed}",
+    "cpgen generate --kind killer": "generate --kind killer --seed {seed}",
 }
+THERMOMETERS = """\
+thermo: r1c1 r1c2 r1c3 r2c3
+thermo: r1c9 r2c9 r3c9 r3c8
+thermo: r9c1 r8c1 r7c1 r7c2
+thermo: r9c9 r9c8 r9c7 r8c7
+thermo: r4c4 r4c5 r4c6
+thermo: r6c6 r6c5 r6c4
+thermo: r5c1 r5c2 r4c2 r4c1
+thermo: r5c9 r5c8 r6c8 r6c9
+"""
 BULK = (
     ("500 expert puzzles on one pattern", f"{GENERATE} -n 500", 500, "paper"),
     ("500 minimal puzzles by digging", "dig -n 500 --seed {seed}", 500, "qqwing --generate"),
@@ -172,6 +185,12 @@ BULK = (
     ("100 jigsaws by digging", "dig -n 100 --layout jigsaw-9 --seed {seed}", 100, "sgt-solo --generate 9j"),
     ("20 of 16×16 by digging", "dig -n 20 --layout 4x4 --symmetry rot180 --seed {seed}", 20, "sgt-solo --generate 4x4"),
     ("100 killers", "generate --kind killer -n 100 --seed {seed}", 100, "sgt-solo --generate 3x3kda"),
+    *((f"20 killers, {grade}", f"generate --kind killer --grade {grade} -n 20 --seed {{seed}}", 20, "")
+      for grade in ("intermediate", "advanced", "expert")),
+    ("40 killers on 6×6", "generate --kind killer --layout 2x3 --grade advanced -n 40 --seed {seed}", 40, ""),
+    ("10 with all dots", "generate --kind kropki --grade advanced -n 10 --seed {seed}", 10, ""),
+    ("10 with arrows, expert", "generate --kind arrow --grade expert -n 10 --seed {seed}", 10, ""),
+    ("10 on eight thermometers", "generate --drawing {drawn} --grade advanced -n 10 --seed {seed}", 10, ""),
     ("rating a file of 20,000", "rate {many} --jobs 1 --out {folder}/r.csv", MANY, "qqwing --solve --stats"),
     ("converting a file of 20,000", "convert {many} {folder}/out --to line", MANY, ""),
     ("checking 500 by CP-SAT", "check {few}", FEW, "a plain CP-SAT model"),
@@ -186,7 +205,7 @@ def command_rows() -> Iterator[Row]:
         yield Row(name, cpgen(words), 7, numpy)
     yield Row("cpgen serve: first page", first_answer(puzzle=False), 5, numpy)
     yield Row("cpgen serve: first puzzle", first_answer(puzzle=True), 3, numpy)
-    for name in ("cpgen rate", "cpgen generate --grade expert", "cpgen dig"):
+    for name in ("cpgen rate", "cpgen generate --grade expert", "cpgen generate --kind killer", "cpgen dig"):
         yield Row(f"{name}, first run ever", cpgen(ONE_PUZZLE[name], cold=True), 3, numpy)
     for name, words, per, peer in BULK:
         yield Row(name, cpgen(words, per), 3, peer)
