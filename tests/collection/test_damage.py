@@ -147,7 +147,9 @@ def test_a_plan_with_kinds_from_elsewhere_is_kept(path: Path) -> None:
     assert len(repair(str(path)).lost) == 1
     with Store(path) as store:
         assert store.connection.execute("SELECT plan FROM batches").fetchall() == [(plan_before,)]
-        with pytest.raises(StoreError, match="resume it where they are, with the same --kinds"):
+        with pytest.raises(
+            StoreError, match="resume it where they are, with the same --kinds. A repair keeps such a plan"
+        ):
             Ledger.unfinished(store)
 
 
