@@ -41,19 +41,19 @@ COLOURS = {INKS[colour]: colour for colour in (*GREYS, *HUES)}
 
 def cosmetic_tools() -> tuple[ConstraintKind, ...]:
     """Return the tools for drawings that are no constraints; their names begin with `cosmetic-`."""
-    return tuple(_tool("cosmetic", name, *rest) for name, rest in TOOLS.items())
+    return tuple(_tool(f"cosmetic-{name}", f"cosmetic.{name}.title", *rest) for name, rest in TOOLS.items())
 
 
 def fog_tools() -> tuple[ConstraintKind, ...]:
     """Return the tools for fog; their names begin with `fog-`."""
-    return tuple(_tool("fog", name, *rest) for name, rest in FOG.items())
+    return tuple(_tool(f"fog-{name}", f"fog.{name}.title", *rest) for name, rest in FOG.items())
 
 
-def _tool(group: str, name: str, gesture: Gesture, least: int, drawings: str) -> ConstraintKind:
+def _tool(kind: str, title: str, gesture: Gesture, least: int, drawings: str) -> ConstraintKind:
     picture = picture_of(BOARD, drawings)
     return ConstraintKind(
-        kind=f"{group}-{name}",
-        title={language: words_of(language)(f"{group}.{name}.title") for language in LANGUAGES},
+        kind=kind,
+        title={language: words_of(language)(title) for language in LANGUAGES},
         synonyms=dict.fromkeys(LANGUAGES, ()),
         drawn=gesture,
         cells=("cells",),
