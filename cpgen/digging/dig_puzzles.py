@@ -158,7 +158,8 @@ class _Maker:
     def _find(self, rng: np.random.Generator, index: int) -> DugGrid | None:
         """Dig in a random grid, then search for few clues if too many are left; return the result.
 
-        Returns None if this way led to no puzzle with the requested number of clues.
+        `index` is that of the puzzle, from 0. Returns None if this way led to no puzzle with the requested number of
+        clues.
         """
         request = self._request
         wanted = request.wanted
@@ -217,7 +218,10 @@ class _Maker:
         return None
 
     def _search(self, rng: np.random.Generator, index: int, least: int) -> DugGrid:
-        """Search for a puzzle with `least` clues; if the fewest are wanted, return the best one when time is over."""
+        """Search for a puzzle with `least` clues; if the fewest are wanted, return the best one when time is over.
+
+        `index` is that of the puzzle, from 0.
+        """
         best = None
         try:
             for dug in FewCluesSearch(self._digger, self._draw, rng, least).improvements():

@@ -62,7 +62,10 @@ def _add(file: ZipFile, name: str, content: str, how: int = ZIP_DEFLATED) -> Non
 
 
 def _documents(book: Book, fonts: Fonts, progress: Callable[[int, int], object] | None) -> Iterator[tuple[str, str]]:
-    """Yield path and content of each file of the book, with the texts in reading order."""
+    """Yield path and content of each file of the book, with the texts in reading order.
+
+    `progress` is called with the number of puzzles drawn and of all puzzles.
+    """
     chapters = chapters_of(book.items, book.request)
     yield "style.css", STYLE
     yield "nav.xhtml", _page(book, book.words("book.contents"), _navigation(book, chapters))

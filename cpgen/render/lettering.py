@@ -111,7 +111,10 @@ class Fonts:
         return lines
 
     def _short(self, text: str, size: float, width: float, strong: bool) -> Iterator[str]:
-        """Yield the unbreakable pieces of a text (semibold if `strong`), splitting those wider than `width` points."""
+        """Yield the unbreakable pieces of a text (semibold if `strong`), splitting those wider than `width` points.
+
+        `size` is the font size in points.
+        """
         for piece in pieces(text):
             if self.width(piece.rstrip(), size, strong) <= width:
                 yield piece

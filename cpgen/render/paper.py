@@ -190,7 +190,7 @@ class Paper:
             self._canvas.addLiteral("B" if thick else "f")
 
     def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
-        """Draw a symbol that no font has as an image; (x, y) is the left end of its baseline."""
+        """Draw a symbol that no font has as an image of side `size` points; (x, y) is the left end of its baseline."""
         from reportlab.lib.utils import ImageReader
 
         key = (symbol, colour)
@@ -315,7 +315,10 @@ class Paper:
         self._canvas.addLiteral(f"{' '.join(path)} f")
 
     def link(self, url: str, x: float, y: float, width: float, height: float) -> None:
-        """Link a rectangle, with its upper left corner at (x, y), to a web address; PDF/X allows none."""
+        """Link a rectangle, with its upper left corner at (x, y), to a web address; PDF/X allows none.
+
+        All lengths are in points.
+        """
         if not self.pdf_x:
             self._canvas.linkURL(url, (x, -y - height, x + width, -y), relative=1)
 

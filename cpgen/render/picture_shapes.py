@@ -92,7 +92,10 @@ def box(x: float, y: float, width: float, height: float) -> Polyline:
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of a text without knowing its font: wide characters are square, others 0.6 as wide."""
+    """Estimate the width of a text without knowing its font: wide characters are square, others 0.6 as wide.
+
+    The width has the unit of the font size `size`.
+    """
     return sum(1.0 if ord(character) > WIDE_FROM else 0.6 for character in text) * size
 
 

@@ -162,7 +162,10 @@ def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: PageSty
 
 
 def _put_number(paper: Paper, x: float, base: float, item: Item, style: PageStyle) -> float:
-    """Draw a puzzle's number and the stars of its grade with the baseline at `base`; return the x where they end."""
+    """Draw a puzzle's number from x on, and the stars of its grade; return the x where they end.
+
+    `base` is the y of the baseline.
+    """
     number = str(item.number)
     paper.text(x, base, number, style.heading, strong=True)
     x += paper.fonts.width(number, style.heading, True) + style.heading * 0.55

@@ -31,7 +31,7 @@ def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
 
 
 def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
-    """Return the lines of a board with constraints, then those of its legend.
+    """Return the lines of a board with constraints, then those of its legend; a cell is `width` characters wide.
 
     On a terminal that is too narrow for the drawing, the board is plain and the legend has all constraints.
     """
@@ -44,7 +44,7 @@ def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[
 
 
 def _lines(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
-    """Return the lines of a board that has only houses."""
+    """Return the lines of a board that has only houses; a cell is `width` characters wide."""
     n = layout.size
 
     def region(row: int, column: int) -> int:

@@ -235,7 +235,10 @@ def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, s
 
 @compiled
 def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: int, goal: int, step: int) -> bool:
-    """Return True if the extra houses of the board's `cell` can be those of the target's `goal`; note how they map."""
+    """Return True if the extra houses of the board's `cell` can be those of the target's `goal`; note how they map.
+
+    `step` is the number of lines placed before, with which the notes are stored.
+    """
     wanted, given = _row_length(target.extras_of, goal), _row_length(board.extras_of, cell)
     if wanted != given:
         return False
@@ -296,7 +299,7 @@ def _maps_to(board: LineTables, target: LineTables, placing: Placing, extra: int
 
 @compiled
 def _forget(placing: Placing, step: int) -> None:
-    """Remove the regions and extra houses that were mapped at a step."""
+    """Remove the regions and extra houses that were mapped at a step (see `_extras_fit`)."""
     if placing.joined[step]:
         placing.joined[step] = 0
         _forget_in(placing.region_map, step)
