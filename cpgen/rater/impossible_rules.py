@@ -44,7 +44,6 @@ OF_CONSTRAINTS = (
     "clue_chains",
     "clue_forcing",
     "set_equations",
-    "refutations",
 )
 """Families of the rules that need constraints besides houses"""
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")

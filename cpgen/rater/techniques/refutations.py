@@ -90,9 +90,6 @@ def _prove(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
     """
     search, next_place, branches = scratch.search, scratch.next, board.bounds[0].branches
     candidates = board.places.shape[1] * len(board.values)
-    if not search.tables.shape[0].has_further:
-        next_place[0] = -1
-        return
     if next_place[0] == 0:
         load_board(board, search)
         copy_board(search.board, scratch.loaded)

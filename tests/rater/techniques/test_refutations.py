@@ -36,9 +36,11 @@ def test_board_with_two_solutions_has_none() -> None:
     assert find_in(state_of("less: r1c1 r1c2", "." * 16), alone("refutation")) == ()
 
 
-def test_board_without_constraints_has_none() -> None:
-    puzzle = Puzzle.parse("1.............4.", MINI)
-    assert find_in(State(puzzle), alone("refutation")) == ()
+def test_puzzle_without_constraints_is_explained_to_the_end() -> None:
+    """The puzzle that Arto Inkala published in 2012 as the hardest."""
+    clues = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    rating = rate_puzzle(Puzzle.parse(clues), LADDER)
+    assert (rating.solved, rating.level) == (True, max(LADDER.complexities))
 
 
 def test_a_ladder_bounds_the_search_for_the_solution() -> None:
