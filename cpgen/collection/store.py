@@ -218,7 +218,10 @@ class Store(StoreFile):
             return []
 
     def note_losses(self, losses: Iterable[Loss]) -> None:
-        """Store losses, inside a block of `writing` or `transaction`."""
+        """Record data that a repair could not save, until the user acknowledges it.
+
+        Call it inside a block of `writing` or `transaction`.
+        """
         for loss in losses:
             self.connection.execute(LOSSES)
             self.connection.execute("INSERT INTO losses (found, what, rows) VALUES (?, ?, ?)", loss)

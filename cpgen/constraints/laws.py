@@ -301,7 +301,7 @@ def _parsed_machine(text: str) -> tuple[Expression, ...]:
 
 @dataclass(frozen=True)
 class Machine:
-    """Machine that reads the digits of a list: first state, step (None: no next state), and accepting states."""
+    """Automaton that reads the digits of a list: first state, step (None: no next state), and accepting states."""
 
     start: Hashable
     step: Callable[[Any, int], Hashable | None]
@@ -309,7 +309,11 @@ class Machine:
 
 
 def machine_of(law: Law, env: Env) -> Machine:
-    """Return the machine of a law of the form `along`; a step without a value has no next state."""
+    """Return the automaton that a law of the form `along` describes.
+
+    `env` has the values of the names in its expressions, such as `n`. Where an expression is undefined, as after a
+    division by zero, the first or next state is None.
+    """
     if law.table:
         return _machine_of_table(*law.table, env["n"])
     start, step, accept = law.expressions

@@ -50,7 +50,7 @@ class Ruled(Constraint):
 
     @property
     def is_open(self) -> bool:
-        """True if a number is left open."""
+        """True if the law has an open number, written `?`, whose value is read from a grid."""
         return self.law.is_open
 
     def renames_digits(self, board: Board) -> bool:
@@ -87,7 +87,7 @@ class Ruled(Constraint):
         return dict.fromkeys(one for found, cells in self._compiled(board) for one in found.on(cells))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the rule is true for the digits, for some number if one is left open."""
+        """Return True if the digits satisfy the rule; an open number (`?`) may have any value that makes it true."""
         if self.is_open:
             return self.read_from(grid, board) is not None
         return self.law.holds(*self._read(grid, board))

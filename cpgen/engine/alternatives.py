@@ -229,8 +229,9 @@ def _propagate_options(tables: AlternativeTables, number: int, scratch: FurtherS
 def _try_options(tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray) -> int:
     """Test each option of the alternatives with index `number`; return how many are still possible.
 
-    Options that fail are noted in `choices` [2 · words] as EXCLUDED. `scratch.trials[0]` becomes, for each cell, the
-    union of the digits that the other options allow.
+    Options already EXCLUDED in `choices` are skipped, and those that fail are added to them. `choices` [2 · words] is
+    two sets of options: CHOSEN, then EXCLUDED. `scratch.trials[0]` becomes, for each cell, the union of the digits that
+    the possible options allow.
     """
     left, trials = 0, scratch.trials
     for cell in range(trials.shape[1]):

@@ -298,7 +298,11 @@ def _eliminate_by_pairs(tables: EngineTables, board: np.ndarray, scratch: Scratc
 
 @inlined
 def _eliminate_locked_one_by_one(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
-    """Eliminate a digit from the targets whose rests have no place for it; return True if one had it."""
+    """Apply all locking pairs to one digit; return True if a candidate was eliminated.
+
+    The digit is eliminated from the target of each pair whose rest has no place for it (see `tables`). The loops go
+    pair by pair, which is the fastest way when compiled.
+    """
     words, pairs = tables.shape[0].words, tables.shape[0].pairs
     # First, which rests have a place for the digit, word by word …
     places = scratch.places
@@ -322,7 +326,9 @@ def _eliminate_locked_one_by_one(tables: EngineTables, board: np.ndarray, scratc
 
 @compiled_as(_eliminate_locked_one_by_one)
 def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
-    """Eliminate a digit from the targets of locking pairs whose rests have no place for it; return True if one had it.
+    """Apply all locking pairs to one digit; return True if a candidate was eliminated.
+
+    The digit is eliminated from the target of each pair whose rest has no place for it (see `tables`).
 
     This looks at all pairs together, which takes the interpreter a tenth of the time of the loops.
     """

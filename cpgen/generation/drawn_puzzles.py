@@ -300,7 +300,10 @@ class DraftSearch:
         return replace(rated.draft, shown=(*rated.draft.shown, group), hidden=hidden)
 
     def _hide_group(self, rated: RatedDraft) -> Draft | None:
-        """Leave out a random group, but no cages, which are only split and joined."""
+        """Return the draft without a random group of constraints; None if it shows only cages.
+
+        Cages are never left out: the search only splits and joins them.
+        """
         groups = [group for group in rated.draft.shown if not isinstance(group[0], Cage)]
         return _hidden(rated.draft, self._any(groups)) if groups else None
 

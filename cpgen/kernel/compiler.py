@@ -238,7 +238,10 @@ def compile_for(module: str, name: str, arguments: list[Any]) -> None:
 
 
 def _timed(dispatcher: Callable[..., T], arguments: tuple[Any, ...], named: dict[str, Any]) -> T:
-    """Return the result of compiled code for an interpreted caller, from whose time the time taken will be deducted."""
+    """Call compiled code from an interpreted function; return its result.
+
+    The processor time of the call is added to `_thread.nested`, so that it does not count as the caller's own time.
+    """
     plain, begun = _plain(arguments), thread_time()
     try:
         return dispatcher(*plain, **named)

@@ -67,7 +67,7 @@ class Connection(H11Protocol):
         self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End the wait."""
+        """Stop the timer that limits the wait for the head of a request."""
         self._end_wait()
         super().connection_lost(exc)
 

@@ -58,7 +58,10 @@ def packed_import_map(script: str) -> str:
 
 
 def _with_imports(names: Sequence[str], files: Mapping[str, str]) -> list[str]:
-    """Return these packages and those that they import."""
+    """Return the names of these packages and of all that they import, directly or indirectly.
+
+    `files` has the file of each package, below `static/`.
+    """
     needed = list(names)
     for name in needed:
         needed += [other for other in IMPORTED.findall(source_of(files[name])) if other not in needed]

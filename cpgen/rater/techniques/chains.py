@@ -282,7 +282,10 @@ def find_ends(scratch: ChainScratch, node: int, kind: int) -> None:
 
 @compiled
 def find_wanted(scratch: ChainScratch, node: int, kind: int) -> bool:
-    """Find the possible ends of chains of this kind that begin at a node; return True if there are any."""
+    """Set `scratch.wanted` to the nodes that may end a chain from `node`; return False if there are none.
+
+    `kind` is the kind of chain, such as CONTINUOUS. `find_ends` must have set `scratch.ends`.
+    """
     network, wanted, left = scratch.network, scratch.wanted, NONE
     for word in range(width_of(network)):
         wanted[word] = scratch.ends[node, word]

@@ -56,9 +56,11 @@ class ComplexFishScratch(Struct):
 
 @compiled
 def complex_fish(board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> None:
-    """Find Franken fish of `kind` bases; with MUTANT added to `kind`, Mutant fish, with FINNED, those with fins.
+    """Find Franken or Mutant fish of one size, with or without fins; add a finding for each.
 
-    Each digit is searched, with fins from each of its cells; Franken fish in two turns, one for each orientation.
+    `kind` is the number of bases, plus MUTANT for Mutant instead of Franken fish, plus FINNED for fish with fins. Each
+    digit is searched; for fish with fins, once for each cell that may lose it. Franken fish take two turns, one for
+    each orientation.
     """
     search, finned = scratch.search[0], kind & FINNED != 0
     search.k, search.mutant = kind & (FINNED - 1), kind & MUTANT != 0

@@ -299,9 +299,12 @@ def test_place(board: RaterBoard, scratch: FishScratch, line: int, across: int, 
 
 @compiled
 def choose_covers(board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int) -> None:
-    """Complete the covers to as many as there are bases in each possible way, where fewer are enough.
+    """Add covers in each possible way until there are as many as bases; add a finding for each finned fish.
 
-    `bases` and `covers` are masks of lines; `cell` is the cell that would lose the digit.
+    Args:
+        bases: Mask of the lines that are bases.
+        covers: Mask of the crossing lines that must be covers, at most as many as bases.
+        cell: Cell that would lose the digit.
     """
     k = scratch.search[0].k
     missing = k - count_bits(covers)
