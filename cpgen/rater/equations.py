@@ -53,7 +53,7 @@ PAIR_WEIGHTS = ((1, 1), (1, -1), (2, -1), (1, -2))
 
 @dataclass(frozen=True)
 class Equation:
-    """A sum that follows from houses and constraints."""
+    """Weighted sum of cells with a known total, and the houses and constraints from which it follows."""
 
     linear: Linear
     houses: tuple[tuple[House, int], ...]
@@ -63,7 +63,10 @@ class Equation:
 
 @dataclass(frozen=True)
 class _Sums:
-    """Sums of cells as rows of matrices."""
+    """Sums of cells, one per row of some matrices.
+
+    The matrices have the weights of the cells, and the numbers of sums of constraints and of houses that are combined.
+    """
 
     weights: np.ndarray
     """[sums, N]"""
@@ -82,7 +85,10 @@ class _Sums:
         return _Sums(self.weights[chosen], self.totals[chosen], self.clues[chosen], self.houses[chosen])
 
     def plus(self, other: _Sums, sign: np.ndarray) -> _Sums:
-        """Return each sum plus `sign` (1 or −1 per row) times that in the same row of `other`."""
+        """Add to each sum the sum in the same row of `other`, times `sign` (an array with 1 or −1 for each row).
+
+        Returns the new sums; neither argument changes.
+        """
         factor = sign[:, None]
         return _Sums(
             self.weights + factor * other.weights,
@@ -93,7 +99,7 @@ class _Sums:
 
     @property
     def complexity(self) -> np.ndarray:
-        """[sums] number of cells, and of sums and houses from which each follows, in cells."""
+        """Array [sums]: number of cells of each sum, plus CELLS_PER_PART for each sum or house it follows from."""
         parts = self.clues.sum(1) + np.abs(self.houses).sum(1)
         cells: np.ndarray = (self.weights != 0).sum(1) + CELLS_PER_PART * parts
         return cells
@@ -126,7 +132,10 @@ def set_equations(layout: Layout) -> tuple[Equation, ...]:
 
 
 def _stated_sums(layout: Layout) -> _Sums:
-    """Return the sums that constraints state, and those that all allowed pairs of two linked cells have."""
+    """Return the weighted sums that the constraints of a layout state, at most MOST_SUMS.
+
+    A link between two cells counts if all its allowed pairs of digits have the same weighted sum.
+    """
     own = layout.primitives_of[len(layout.houses) :]
     stated = [(clue, one) for clue, primitives in enumerate(own) for one in primitives.once(_sums_of, layout.size)]
     stated = stated[:MOST_SUMS]
@@ -145,7 +154,10 @@ def _sums_of(primitives: Decomposition, n: int) -> list[Linear]:
 
 
 def _sum_of_pair(one: Pair, n: int) -> Iterator[Linear]:
-    """Yield the first weighted sum that all allowed pairs of digits from 1 to `n` have, if there is one."""
+    """Yield a weighted sum of two cells that has the same total for all allowed pairs of digits.
+
+    Only the first one found is yielded, or none. `n` is the largest digit.
+    """
     pairs = [(a, b) for a, b in product(range(1, n + 1), repeat=2) if one.allowed[a - 1] >> b - 1 & 1]
     for weights in PAIR_WEIGHTS:
         totals = {weights[0] * a + weights[1] * b for a, b in pairs}
@@ -155,9 +167,10 @@ def _sum_of_pair(one: Pair, n: int) -> Iterator[Linear]:
 
 
 def _leftovers(layout: Layout) -> _Sums:
-    """Return the sums of few cells that follow from houses alone, as on jigsaws: lines next to each other less regions.
+    """Return the sums of few cells that follow from houses alone, as on jigsaws.
 
-    Row 1 less a region with eight of its cells, for example, leaves two cells that are equal.
+    They are differences of neighbouring lines and the regions in them. Row 1 less a region with eight of its cells, for
+    example, leaves two cells that are equal.
     """
     members = _of_houses(layout, np.eye(len(layout.houses), dtype=np.int64)).weights
     areas = [np.zeros((0, len(layout.houses)), np.int64)]
@@ -176,7 +189,10 @@ def _leftovers(layout: Layout) -> _Sums:
 
 
 def _of_houses(layout: Layout, times: np.ndarray) -> _Sums:
-    """Return the sums of houses, each added as often as a row of `times` says."""
+    """Return sums of houses: one for each row of `times`, an array [sums, H].
+
+    Each house is added as often as the row says, or subtracted if the number is negative.
+    """
     members = np.zeros((len(layout.houses), layout.cell_count), np.int64)
     for number, house in enumerate(layout.houses):
         members[number, house.cells] = 1
@@ -186,15 +202,21 @@ def _of_houses(layout: Layout, times: np.ndarray) -> _Sums:
 
 
 def _touches(sums: _Sums, houses: _Sums) -> np.ndarray:
-    """Return [sums, H] 1 for the houses in which a sum has cells, else 0."""
+    """Return an array [sums, H] with 1 where a sum has cells in a house, else 0."""
     touches: np.ndarray = (_products(sums.weights != 0, houses.weights != 0) > 0).astype(np.float32)
     return touches
 
 
 def _added(sums: _Sums, others: _Sums, allowed: np.ndarray, least_cancelled: int = 0) -> _Sums:
-    """Return the simplest of the sums plus and minus the others, where [sums, others] `allowed` is True.
+    """Return the sums and differences of each of `sums` and each of `others`, as far as they are simple.
 
-    At least some cells must cancel.
+    At most 2 · MOST_AT_ONCE are returned, those of least `complexity`.
+
+    Args:
+        sums: The first operands.
+        others: The second operands, added or subtracted.
+        allowed: Array [sums, others], True for the pairs to combine.
+        least_cancelled: Least number of cells that must cancel.
     """
     left, right = sums.weights, others.weights
     shared = _products(left != 0, right != 0)
@@ -217,7 +239,7 @@ def _added(sums: _Sums, others: _Sums, allowed: np.ndarray, least_cancelled: int
 
 
 def _products(left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Return [rows of left, rows of right] number of columns in which both are True."""
+    """Return an array [rows of left, rows of right]: the number of columns in which both rows are True."""
     products: np.ndarray = left.astype(np.float32) @ right.astype(np.float32).T
     return products
 
@@ -232,7 +254,11 @@ def _joined(found: Sequence[_Sums]) -> _Sums:
 
 
 def _simplest(sums: _Sums, houses: _Sums, count: int) -> _Sums:
-    """Return up to `count` different sums with small weights without a common divisor, simple ones first."""
+    """Return up to `count` different sums, simple ones first.
+
+    Weights are divided by their common divisor. Sums that are too large, or only repeat the total of a house, are left
+    out.
+    """
     cells = (sums.weights != 0).sum(1)
     sums = sums.rows((cells > 0) & (cells <= MOST_CELLS) & (np.abs(sums.weights).max(1, initial=0) <= MOST_WEIGHT))
     leading = np.take_along_axis(sums.weights, (sums.weights != 0).argmax(1)[:, None], 1)[:, 0]

@@ -136,7 +136,7 @@ class Finding(Recorded):
 
     @property
     def has_figure(self) -> bool:
-        """True if the parts tell more than houses, cells and digits do, as in fish and chains."""
+        """True if the finding has more to draw than its houses, cells and digits, as fish and chains have."""
         return len(self.with_role("cover")) > 1 or any(part.role in FURTHER for part in self.parts)
 
     @property
@@ -216,7 +216,7 @@ class Round(Recorded):
 
 @dataclass(frozen=True)
 class Explanation(Sequence[Round]):
-    """A rating and its rounds, in order; a sequence of the rounds."""
+    """Rating of a puzzle with the rounds of the ladder that led to it; a sequence of these rounds."""
 
     rating: Rating
     rounds: tuple[Round, ...]
@@ -246,7 +246,7 @@ def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:
 
 
 def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
-    """Return the candidates of each open cell."""
+    """Return the candidates of each open cell, as a dictionary from the cell to a set of digits."""
     state = State.of(puzzle)
     return {cell: set(state.candidates[cell]) for cell in state.open_cells}
 
@@ -297,7 +297,10 @@ def with_joined_links(one: Round) -> Round:
 
 
 def _line_of(finding: Finding) -> Constraint | None:
-    """Return the constraint that a finding is about; None if there is none, or it applies to the whole board."""
+    """Return the constraint whose links the finding is about, such as a thermometer.
+
+    None if the finding has no constraint, or one that applies to the whole board.
+    """
     return next((part.constraint for part in finding.with_role("clue") if part.cells), None)
 
 
@@ -354,7 +357,7 @@ def _removed(entries: list[LogEntry]) -> Effects:
 
 
 def _parts_of(entries: list[LogEntry]) -> slice:
-    """Return the slice of the log of parts that belongs to the finding of these entries."""
+    """Return the slice of the log of parts that belongs to one finding, whose effects are `entries`."""
     return slice(entries[0].parts_from, entries[0].parts_to)
 
 
@@ -426,7 +429,7 @@ def _cells(layout: Layout, cells: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class RoundRow:
-    """Row of a table of rounds."""
+    """Row of a table of rounds: number, open cells, rule and its complexity, and the digits placed."""
 
     number: int
     open_cells: int

@@ -177,7 +177,10 @@ def _forms_of_each(primitives: Decomposition, n: int) -> list[GroupForm]:
 
 
 def _forms_of(parts: Sequence[tuple[Primitive, ...]]) -> list[GroupForm]:
-    """Return a group for each list of conditions with at most MOST_CELLS cells that is more than a two-cell link."""
+    """Return a group for each list of conditions that is worth one.
+
+    It must have at most MOST_CELLS cells and say more than a link between two cells.
+    """
     forms = []
     for part in parts:
         cells = _in_order(part)
@@ -201,9 +204,9 @@ def _as_automaton(one: Alternatives, n: int) -> Automaton | None:
 
 
 def _twos(layout: Layout, own: Sequence[ClueGroup]) -> Iterator[ClueGroup]:
-    """Yield the union of each two of the groups `own` that have cells in the same house.
+    """Yield a group for each two of the groups `own` that have cells in a common house, with the conditions of both.
 
-    Unions of more than MOST_CELLS cells are skipped.
+    Groups of more than MOST_CELLS cells are skipped.
     """
     houses = [{house for cell in group.cells for house in layout.houses_of[cell]} for group in own]
     for (one, near), (other, near_other) in combinations(zip(own, houses, strict=True), 2):
@@ -258,7 +261,7 @@ def _starts(counts: Sequence[int]) -> np.ndarray:
 
 
 def _rows(rows: Sequence[tuple[int, ...]], rest: int, width: int) -> np.ndarray:
-    """Return [rows, width] the rows as an array, each padded with `rest`."""
+    """Return an array [rows, width] of the rows, each padded with the number `rest`."""
     return np.array([row + (rest,) * (width - len(row)) for row in rows], np.int64).reshape(-1, width)
 
 
@@ -271,7 +274,11 @@ def _weights(one: Linear, cells: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _relations(forms: Sequence[GroupForm], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
-    """Return the fields `relation` and `allowed` of `GroupTables` for groups of these forms and cells."""
+    """Return the tables of allowed pairs of digits of some groups.
+
+    These are the fields `relation` and `allowed` of `GroupTables`. `cells` [groups, K] has the cells of each group,
+    then −1.
+    """
     full = (1 << layout.size) - 1
     different = tuple(full & ~(1 << digit) for digit in range(layout.size))
     # Most pairs of cells see each other and have no further relation: that is table 0.
@@ -311,7 +318,10 @@ PAIRED = Length(lambda layout, given: MOST_CELLS if given["pairs"] else 0)
 
 
 class FillScratch(Struct):
-    """Working memory and results of `fill_group`; sized for the `groups` that are given to `allocate`."""
+    """Working memory and results of the searches for the fillings of a group.
+
+    It is sized for the `groups` that are given to `allocate`.
+    """
 
     supported: np.ndarray = masks(MOST_CELLS)  # digits of each cell in some filling
     sets: np.ndarray = masks(MOST_SETS + 1)  # the first different sets of digits of fillings
@@ -333,10 +343,11 @@ class FillScratch(Struct):
 
 @compiled
 def excludes(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
-    """Return True if some candidate of a group is in no filling, and at most `most` steps show that.
+    """Return True if some candidate of a group is in no filling, and a search of at most `most` steps proves that.
 
-    The same candidates of a group often occur again. So candidates for which nothing is excluded are remembered in
-    `scratch.quiet`, in the row given by their hash; all calls must have the same `most`.
+    The digits that are in some filling are then in `scratch.supported`. Candidates of which none is excluded are
+    remembered in `scratch.quiet`, in the row given by their hash, since they often occur again; so all calls must have
+    the same `most`.
     """
     count, key = groups.counts[group], np.uint64(group)
     for place in range(count):
@@ -366,7 +377,7 @@ def _are_all_supported(
 ) -> bool:
     """Return True if every candidate of a group is in a filling; False if not, or if it takes more than `most` steps.
 
-    For each candidate that is in none of the fillings so far, one filling with it is searched for.
+    For each candidate that is in none of the fillings found before, one filling with it is searched for.
     """
     _begin_filling(groups, group, candidates, scratch)
     for place in range(groups.counts[group]):
@@ -386,10 +397,11 @@ def _are_all_supported(
 
 @compiled
 def fill_group(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
-    """Run through the fillings of the group with index `group`; return False if that takes more than `most` steps.
+    """Find all fillings of the group with index `group`; return False if that takes more than `most` steps.
 
-    The search assigns cell by cell. A step is a digit that the cells before it leave to a cell; those with which a sum
-    is out of reach are counted together. `candidates` has a mask for each cell of the board.
+    Their number and what they have in common are stored in `scratch.found`, their digits in `scratch.supported` and
+    `scratch.sets`. A step is a digit that the earlier cells leave to a cell; those with which a sum is out of reach are
+    counted together. `candidates` has a mask for each cell of the board.
     """
     _begin_filling(groups, group, candidates, scratch)
     _enter(groups, group, scratch, 0, scratch.domains[0])
@@ -437,10 +449,10 @@ def _next_filling(groups: GroupTables, group: int, scratch: FillScratch, depth: 
 
 @compiled
 def _enter(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digits: np.uint64) -> None:
-    """Begin with the cell at a depth of the search for fillings of a group.
+    """Store in `scratch.left` the digits to try in the cell at a depth of the search for fillings of a group.
 
-    Of `digits`, the candidates that the earlier cells leave to the cell, keep those with which each sum can still be
-    reached, and count the others as steps.
+    These are those of `digits`, the candidates that the earlier cells leave to the cell, with which each sum can still
+    be reached. The others are counted as steps.
     """
     kept, first = digits, groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):
@@ -466,9 +478,10 @@ def _enter(groups: GroupTables, group: int, scratch: FillScratch, depth: int, di
 
 @compiled
 def _begin_filling(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch) -> None:
-    """Reset results and search for a group, and compute the range of each sum over the cells from every depth on.
+    """Reset the results in `scratch`, and store the candidates of a group and the ranges of its sums there.
 
-    `candidates` has a mask for each cell of the board.
+    `rest_low` and `rest_high` receive the range of each sum over the cells from every depth on. `candidates` has a mask
+    for each cell of the board.
     """
     scratch.supported[:] = np.uint64(0)
     found = scratch.found[0]
@@ -496,9 +509,9 @@ def _ends_of(digits: np.uint64) -> tuple[int, int]:
 
 @compiled
 def _advance(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digit: int) -> bool:
-    """Advance sums and automata of a group by a digit in the cell at a depth.
+    """Add a digit in the cell at a depth to the sums and automata of a group; return False if an automaton rejects it.
 
-    Return False if an automaton has no transition for it.
+    The new sums and states are stored in row `depth + 1` of `scratch.partial` and `scratch.states`.
     """
     first = groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):
@@ -527,7 +540,10 @@ def _is_accepted(groups: GroupTables, group: int, scratch: FillScratch, count: i
 
 @compiled
 def _note_filling(scratch: FillScratch, count: int) -> None:
-    """Add the filling of `count` chosen digits to the results in `scratch`."""
+    """Add the filling in `scratch.chosen`, of `count` cells, to the results.
+
+    These are `found`, `supported`, `sets` and, if asked for, `together` of `scratch`.
+    """
     digits = np.uint64(0)
     for depth in range(count):
         digits |= bit(scratch.chosen[depth])

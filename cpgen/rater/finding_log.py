@@ -52,7 +52,7 @@ class PartEntry(NamedTuple):
 
 
 def _effects(layout: Layout) -> int:
-    """Return the largest number of effects that one search can have on a layout."""
+    """Return the largest number of effects (assignments and eliminations) that one search can have on a layout."""
     return layout.cell_count * (layout.size + 1)
 
 

@@ -99,7 +99,10 @@ def note_cover(board: RaterBoard, house: int) -> None:
 
 @compiled
 def note_common(board: RaterBoard, digits: np.uint64) -> None:
-    """Add to the present finding the digits that the parts added before and after this call have in common."""
+    """Add to the present finding the digits that link the parts added before and after this call.
+
+    Two almost locked sets, for example, are linked by a digit that both have.
+    """
     note_part(board, COMMON, -1, NONE, digits, -1)
 
 
@@ -133,7 +136,11 @@ def eliminate_at(board: RaterBoard, house: int, positions: np.uint64, digit: int
 
 @compiled
 def is_over(board: RaterBoard) -> bool:
-    """Return True if the search must end: at a contradiction (IMMEDIATE), a finding (FIRST), or a nearly full log."""
+    """Return True if the present search of a technique must end.
+
+    In mode IMMEDIATE it ends at a contradiction, in mode FIRST at a finding, in other modes when the log is nearly
+    full.
+    """
     log, mode = board.log.state[0], board.search[0].mode
     if mode == IMMEDIATE:
         return bool(board.state[0].broken)
@@ -182,7 +189,10 @@ def worth_of(board: RaterBoard, cell: int, digit: int, assigned: bool) -> int:
 
 @compiled
 def keep_best(board: RaterBoard) -> None:
-    """In mode BEST, keep in the log either the present finding or the best one before it; the first of equal ones."""
+    """In mode BEST, keep in the log either the present finding or the best one before it, and drop the other.
+
+    The one with more `worth_of` its effects is kept, of equal ones the first. Other modes keep all findings.
+    """
     log, entries = board.log.state[0], board.log.entries
     if board.search[0].mode != BEST or not log.has_effect:
         return

@@ -93,7 +93,10 @@ def rater_tables(layout: Layout) -> RaterTables:
 
 
 def _sight(layout: Layout) -> dict[str, np.ndarray]:
-    """Return the fields of `RaterTables` that constraints change: cells seen by each cell, digits barred from it."""
+    """Return the fields of `RaterTables` that depend on constraints other than houses.
+
+    They are the cells that each cell sees and the digits that it cannot hold.
+    """
     peers = layout.peer_masks
     beyond = [mask & ~near for mask, near in zip(peers, layout.base.peer_masks, strict=True)]
     barred = np.array([(1 << layout.size) - 1 & ~digits for digits in layout.allowed], np.uint64)

@@ -50,7 +50,13 @@ ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-re
 
 
 def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> Message | None:
-    """Return why a rule can never act in puzzles on the layout with at most `opened[h]` open cells in house h; or None.
+    """Return the reason why a rule can never act in the puzzles of a layout; None if there is no such reason.
+
+    Args:
+        rule: Name of the rule.
+        ladder: Ladder with the rule; those before it may leave it nothing to find.
+        layout: The board.
+        opened: For each house, the largest number of its cells that are open in a puzzle.
 
     >>> ladder = Ladder.of({"hidden-single-region": 1, "x-wing": 2}.items())
     >>> why_impossible("x-wing", ladder, Layout.boxes(2, 2), [4] * 12) is None
@@ -74,7 +80,10 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
 
 
 def _what_is_missing(rule: str, layout: Layout) -> Message | None:
-    """Return what a layout lacks that a rule needs: constraints, houses that overlap, regions; None if nothing."""
+    """Return a message about what a rule needs and the layout lacks; None if it lacks nothing.
+
+    It may be constraints, houses that overlap, or regions.
+    """
     tables = rater_tables(layout)
     if NAMED[rule].family in OF_CONSTRAINTS:
         return None if layout.further else Message("impossible-constraints")
@@ -84,7 +93,10 @@ def _what_is_missing(rule: str, layout: Layout) -> Message | None:
 
 
 def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
-    """Return why a fish can never act on a board of side `size` (too small, or smaller fish act first), or None."""
+    """Return the reason why a fish can never act on a board of side `size`; None if there is no such reason.
+
+    The board may be too small, or rules for smaller fish may act first.
+    """
     before = ladder.rules[: ladder.rules.index(rule)]
     sizes = {FISH[one] for one in before if one in FISH}
     if not SINGLES_IN_LINES.isdisjoint(before):
@@ -98,7 +110,10 @@ def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
 
 
 def houses_of(rule: str, tables: RaterTables) -> set[int]:
-    """Return the houses that a rule searches, without those where the first rule leaves nothing to find."""
+    """Return the houses in which a rule may find something, by number.
+
+    Those in which the first rule, Hidden Single, finds all singles are left out for later singles.
+    """
     if rule == "locked-claiming" and not len(tables.regions):
         return set()
     houses = set(getattr(tables, NAMED[rule].houses or "everything").tolist())
@@ -106,7 +121,10 @@ def houses_of(rule: str, tables: RaterTables) -> set[int]:
 
 
 def least_open(rule: str, ladder: Ladder, tables: RaterTables, house: int) -> int:
-    """Return the smallest number of open cells with which a rule can find its subset in a house."""
+    """Return the smallest number of open cells in a house with which a rule can find a subset there.
+
+    With fewer open cells, rules before it on the ladder find the opposite subset first.
+    """
     own, other = (HIDDEN, NAKED) if rule in HIDDEN else (NAKED, HIDDEN)
     before = ladder.rules[: ladder.rules.index(rule)]
     sizes = {other[one] for one in before if one in other and house in houses_of(one, tables)}

@@ -78,7 +78,7 @@ HIGHEST = Bounds(1_000_000, MOST_OUTSIDE, MOST_LINKS, 1_000_000, 1 << 30, MOST_E
 
 
 class LevelName(NamedTuple):
-    """Name of a level in two languages, and the highest score of a puzzle of that level (0: no limit)."""
+    """Name of a level in English and Japanese, and the highest score of a puzzle of that level (0: no limit)."""
 
     name: str
     japanese: str
@@ -192,7 +192,10 @@ class Ladder:
         return tuple(rung.complexity for rung in self.rungs)
 
     def with_technique(self, name: str) -> Ladder:
-        """Return this ladder with a technique added, before the last resorts and to the name, unless already there."""
+        """Return this ladder with a technique added before the last resorts, such as templates and forcing chains.
+
+        The technique is added to the name, too. A ladder that has the technique is returned as it is.
+        """
         if name in self.rules:
             return self
         # Last resorts find nearly everything, so nothing would be left for a technique after them.
@@ -203,7 +206,10 @@ class Ladder:
         return replace(self, name=f"{self.name}+{name}", rungs=(*self.rungs[:place], rung, *self.rungs[place:]))
 
     def singles_and(self, name: str) -> Ladder:
-        """Return the singles of this ladder and one more of its techniques, as `hodoku-singles+xy-wing`."""
+        """Return the ladder of this ladder's singles and one other of its techniques.
+
+        Its name is that of this ladder with both, as in `hodoku-singles+xy-wing`.
+        """
         rungs = tuple(rung for rung in self.rungs if rung.technique in (*SINGLES, name))
         return replace(self, name=f"{self.name.partition('+')[0]}{ONLY_SINGLES}+{name}", rungs=rungs)
 
@@ -239,19 +245,25 @@ class Ladder:
 
     @cached_property
     def limits(self) -> np.ndarray:
-        """Highest score of each level."""
+        """Array of the highest score of each level."""
         return np.array([level.most or NO_LIMIT for level in self.levels], np.int64)
 
     def level_name(self, place: int, score: int) -> str:
-        """Return the level name of a puzzle, raised if its score is above the limit; empty without levels.
+        """Return the name of the level of a puzzle; empty on a ladder without levels.
 
-        `place` is the index of the level of the hardest technique used.
+        `place` is the index of the level of the hardest technique used. A score above the limit of that level leads to
+        a higher one.
         """
         return self.levels[raised(self.limits, place, score)].name if self.levels else ""
 
     @cached_property
     def codes(self) -> np.ndarray:
-        """Records of the rungs for compiled code; `mode` is an effect mode, `level` the index of the level."""
+        """Array with a record for each rung, for compiled code.
+
+        `technique` is the index of the technique in TECHNIQUES, `mode` the effect mode (see `cpgen.rater.findings`),
+        `level` the index of the level, and `by_dependency` True if the score depends on the number of digits that a
+        round assigns.
+        """
         codes = records(
             len(self.rungs),
             technique=np.int64,
@@ -281,7 +293,10 @@ class Ladder:
 
 @compiled
 def raised(limits: np.ndarray, place: int, score: int) -> int:
-    """Return the index of the first level, from `place` on, whose limit is not below the score; else the last index."""
+    """Return the index of the level of a puzzle with this score: the first level from `place` on whose limit allows it.
+
+    `limits` has the highest score of each level. If all limits are lower, it is the last level.
+    """
     while place + 1 < len(limits) and score > limits[place]:
         place += 1
     return place

@@ -80,7 +80,7 @@ class Rating:
 
     @property
     def assumes_one_solution(self) -> bool:
-        """True if techniques were used that assume one solution, so that the outcome does not prove that."""
+        """True if techniques were used that assume one solution, so that solving the board does not prove it."""
         return any(NAMED[rule].assumes_one_solution for rule in self.rules)
 
     @property
@@ -149,7 +149,7 @@ class Rater:
             return self._read(self._board, is_whole)
 
     def trace(self, state: State) -> tuple[Rating, list[LogEntry], list[PartEntry]]:
-        """Return the rating of a state, all effects in order, and the parts of the findings."""
+        """Return the rating of a state, the log of all effects in order, and the log of the parts of findings."""
         with self._lock:
             self._climb(self._traced_board, state)
             return self._read(self._traced_board), *_logged(self._traced_board)
@@ -188,7 +188,7 @@ class Rater:
         return True
 
     def _is_satisfied(self, grid: Grid) -> bool:
-        """Return True if a grid satisfies the constraints that no technique takes into account."""
+        """Return True if a grid satisfies all constraints besides houses, some of which no technique considers."""
         return all(constraint.is_satisfied(grid, self.layout) for constraint in self.layout.further)
 
     @cached_property
@@ -227,9 +227,15 @@ def rate_on(
     stop: Stop | None = None,
     slow_from: float = inf,
 ) -> bool:
-    """Rate clues (bytes) on a ladder of any kind; the board then holds the rating. Return False if `stop` ended it.
+    """Rate clues on a ladder of any kind, after which `board` holds the rating; return False if `stop` ended it.
 
-    A board with more than `slow_from` candidates stays stuck before a slow technique of the hardest rungs.
+    Args:
+        board: Board of the layout; its content is replaced.
+        scratches: Working memory of the techniques.
+        ladder: The ladder.
+        clues: Digits as bytes, 0 for an open cell.
+        stop: Function that returns True if the rating shall end early.
+        slow_from: A board with more candidates than this stays stuck before a slow technique of the hardest rungs.
     """
     if ladder.is_wide:
         set_up_clues(board, clues)
@@ -241,10 +247,11 @@ def rate_on(
 def climb_wide(
     board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None, slow_from: float = inf
 ) -> bool:
-    """Do round after round, calling the techniques from Python; return False if `stop` ended it.
+    """Apply the techniques of a ladder round after round until none acts; return False if `stop` ended it.
 
-    The first techniques of a ladder need most of the rounds, so these are done in a compiled loop. Without it a rating
-    on HoDoKu's ladder takes ten times as long.
+    The first techniques need most of the rounds, so these are done in a compiled loop; the others are called from
+    Python. Without the loop a rating on HoDoKu's ladder takes ten times as long. A board with more than `slow_from`
+    candidates stays stuck before a slow technique of the hardest rungs.
     """
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
     board.bounds[0] = ladder.bounds
@@ -288,7 +295,10 @@ def candidate_count(board: RaterBoard) -> int:
 
 
 def _first_beyond(rungs: Sequence[int], known: Container[int]) -> int:
-    """Return the index of the first technique code in `rungs` that is not in `known`; their number if all are."""
+    """Return the index of the first technique in `rungs` that is not in `known`; the number of rungs if all are.
+
+    Both contain codes of techniques.
+    """
     return next((k for k, code in enumerate(rungs) if code not in known), len(rungs))
 
 

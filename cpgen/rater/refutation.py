@@ -86,7 +86,10 @@ def refute_digit(state: State, cell: int, digit: int, right: int, ladder: Ladder
 
 
 def _with_candidate(state: State, cell: int, digit: int) -> State:
-    """Return the state with the cell open, and with the digit added to the candidates noted there, if any are noted."""
+    """Return the state with a cell reopened for a digit.
+
+    A digit placed there is removed, and the candidate is added to those noted in the cell, if any are noted.
+    """
     placed = tuple(0 if place == cell else one for place, one in enumerate(state.placed))
     marks = state.marks and tuple(
         tuple(sorted({*noted, digit})) if place == cell and noted else noted for place, noted in enumerate(state.marks)
@@ -124,7 +127,7 @@ def _assumption(state: State, cell: int, digit: int, ladder: Ladder) -> Iterator
 
 
 class _Course:
-    """The findings of an explanation in order, and the cause of each candidate that disappears."""
+    """The findings of an explanation in order, and for each candidate that disappears the finding that causes it."""
 
     def __init__(self, state: State, explanation: Explanation) -> None:
         self.layout = state.layout
@@ -156,7 +159,7 @@ class _Course:
         return tuple(_trimmed(self.findings[number], effects[number]) for number in sorted(effects))
 
     def contradictions(self) -> Iterator[tuple[Contradiction, list[Candidate]]]:
-        """Yield each contradiction at the end, with the candidates whose eliminations cause it."""
+        """Yield each contradiction at the end of the findings, with the candidates whose eliminations cause it."""
         every = range(1, self.layout.size + 1)
         for cell, left in self._left.items():
             if not left and not self.digits[cell]:
@@ -175,7 +178,7 @@ class _Course:
 
 
 def _lost(finding: Finding, layout: Layout) -> Iterator[Candidate]:
-    """Yield the candidates that a finding eliminates, by itself or by its assignments."""
+    """Yield the candidates that a finding eliminates, directly or because it assigns a digit."""
     yield from finding.removed
     for cell, digit in finding.placed:
         yield from ((cell, other) for other in range(1, layout.size + 1) if other != digit)
@@ -183,7 +186,10 @@ def _lost(finding: Finding, layout: Layout) -> Iterator[Candidate]:
 
 
 def premises_of(finding: Finding, layout: Layout) -> Iterator[Candidate]:
-    """Yield the candidates that a finding may need to be eliminated already."""
+    """Yield the candidates whose earlier elimination a finding may rely on.
+
+    They are more than it needs: other digits in its cells, and other places of its digits in its houses.
+    """
     houses = {cell for house in finding.houses for cell in house.cells}
     yield from ((cell, digit) for cell in houses for digit in finding.digits)
     if finding.rule in OF_ONE_DIGIT:

@@ -54,7 +54,10 @@ def rate_clues(board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
 def rate_state(
     board: RaterBoard, codes: np.ndarray, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray
 ) -> None:
-    """Set up the board as `set_up_state` does and climb the ladder, of which `codes` has a record for each rung."""
+    """Set up the board with a state and climb the ladder, which rates the state.
+
+    `codes` has a record for each rung of the ladder; the other arguments are those of `set_up_state`.
+    """
     set_up_state(board, clues, placed, allowed)
     climb(board, codes)
 
@@ -67,9 +70,9 @@ def set_up_clues(board: RaterBoard, clues: np.ndarray) -> None:
 
 @compiled_when_hot
 def set_up_state(board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray) -> None:
-    """Set up the board with clues, and a state: digits placed, and the candidates allowed.
+    """Set up the board with clues, the digits placed so far, and the candidates that are left.
 
-    `clues` and `placed` [n²] have 0 for a cell without a digit; `allowed` [n²] has a mask for each cell.
+    `clues` and `placed` [n²] have 0 for a cell without a digit; `allowed` [n²] has a mask of candidates for each cell.
     """
     set_up(board, clues)
     # Assign the digits first: what they exclude need not be eliminated again.
@@ -83,7 +86,10 @@ def set_up_state(board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allow
 
 @compiled_when_hot
 def end_search(board: RaterBoard, codes: np.ndarray) -> bool:
-    """Apply the effects that wait in the log, and count the round; return False if nothing has changed."""
+    """Apply the effects that wait in the log after a search, and count the round.
+
+    Return False, without counting, if the board is unchanged.
+    """
     return has_acted(board, codes)
 
 
@@ -156,7 +162,10 @@ def acts(board: RaterBoard, codes: np.ndarray, k: int) -> bool:
 
 @inlined
 def begin_search(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Set up the board for a search by rung `k`: its effect mode, from the records of `Ladder.codes`."""
+    """Set up `board.search` for rung `k` of a ladder: whether singles assign digits, and how effects are applied.
+
+    `codes` has a record for each rung, as `Ladder.codes` describes.
+    """
     search = board.search[0]
     search.rung = k
     search.mode = codes[k].mode
@@ -166,7 +175,7 @@ def begin_search(board: RaterBoard, codes: np.ndarray, k: int) -> None:
 
 @inlined
 def note_before(board: RaterBoard) -> None:
-    """Store the counts of open cells and changes before a search, with which `has_acted` compares those after it."""
+    """Store in `board.progress` the numbers of open cells and changes before a search, which `has_acted` needs."""
     progress, log = board.progress[0], board.log.state[0]
     progress.open_before = board.state[0].open_cells
     progress.changes_before = board.state[0].changes
@@ -187,7 +196,10 @@ def has_acted(board: RaterBoard, codes: np.ndarray) -> bool:
 
 @inlined
 def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Count a round in which rung `k` of the ladder `codes` had an effect."""
+    """Count a round in which rung `k` of the ladder `codes` had an effect, in `board.progress` and `board.uses`.
+
+    The level, the number of steps and the score are updated.
+    """
     progress = board.progress[0]
     # Level: the hardest rung so far. Score: the sum over all rounds (HoDoKu).
     progress.steps += 1

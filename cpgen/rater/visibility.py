@@ -50,7 +50,7 @@ def lies_in(board: RaterBoard, cell: int, house: int) -> bool:
 
 @compiled
 def update_digit_cells(board: RaterBoard) -> None:
-    """Bring `board.digit_cells` up to date."""
+    """Update `board.digit_cells`, the set of the cells of each digit, if candidates have changed since."""
     state = board.state[0]
     if state.mapped == state.changes:
         return
@@ -64,7 +64,10 @@ def update_digit_cells(board: RaterBoard) -> None:
 
 @compiled
 def changed_digits(board: RaterBoard) -> np.uint64:
-    """Return the digits whose candidates have changed since the last search by the present rung without a finding."""
+    """Return a mask of the digits to search again.
+
+    Their candidates have changed since the present rung of the ladder last found nothing.
+    """
     update_digit_cells(board)
     digits = NONE
     # A digit whose cells are as they were then cannot give anything new.
@@ -78,7 +81,7 @@ def changed_digits(board: RaterBoard) -> np.uint64:
 
 @compiled
 def has_changed(board: RaterBoard, house: int) -> bool:
-    """Return True if a cell of a house has changed since the last search by the present rung without a finding.
+    """Return True if a cell of a house has changed since the present rung of the ladder last found nothing.
 
     In mode IMMEDIATE it is always True, since candidates change during a sweep.
     """
@@ -96,7 +99,10 @@ def has_changed(board: RaterBoard, house: int) -> bool:
 
 @compiled
 def note_searched(board: RaterBoard, digits: np.uint64) -> None:
-    """Remember the cells of some digits as searched, unless the present search has found something."""
+    """Store in `board.searched` that a search for some digits has found nothing, to skip it until they change.
+
+    `digits` is a mask. Nothing is stored if the present search has found something.
+    """
     log, rung = board.log.state[0], board.search[0].rung
     for digit in ones(NONE if log.logged > log.waiting else digits):
         for word in range(board.digit_cells.shape[1]):
@@ -105,7 +111,10 @@ def note_searched(board: RaterBoard, digits: np.uint64) -> None:
 
 @compiled
 def note_all_searched(board: RaterBoard) -> None:
-    """Remember all cells as searched, unless something was found; do nothing in mode IMMEDIATE."""
+    """Store in `board.searched` that a search for all digits has found nothing, unless it has.
+
+    Nothing is stored in mode IMMEDIATE.
+    """
     if board.search[0].mode != IMMEDIATE:
         note_searched(board, all_digits(board))
 

@@ -104,11 +104,12 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Technique:
-    """One human inference and the compiled function that searches a board for it.
+    """One human inference: its name and the compiled function that searches a board for it.
 
-    The search visits houses in index order and digits in ascending order, notes each finding and then its effects, and
-    returns when `is_over` says so. Its arguments are the board, and then, where they are given here, the
-    scratch structure, `houses` and `size`.
+    The search function takes the board, then, if the fields of the same name are set, the scratch structure, the array
+    `houses` of the houses to search, and `size`. It visits houses in index order and digits in ascending order, adds
+    each finding and its effects to the log of the board (see `cpgen.rater.findings`), and returns when `is_over` is
+    True.
     """
 
     name: str
@@ -211,7 +212,10 @@ def _fish(
 
 
 def _with(scratch: type[Struct] | Make, *techniques: Technique) -> tuple[Technique, ...]:
-    """Return copies of techniques whose search uses a scratch structure of this type."""
+    """Return copies of these techniques, with `scratch` as their working memory.
+
+    `scratch` is a structure type, or a function that allocates a structure.
+    """
     return tuple(replace(technique, scratch=scratch) for technique in techniques)
 
 
@@ -386,7 +390,10 @@ FAMILIES = {
 
 @compiled
 def search_basic(board: RaterBoard, code: int) -> None:
-    """Search the board for a technique whose code is below BASIC."""
+    """Search the board for one of the basic techniques: singles, locked candidates and sets, subsets and X-Wing.
+
+    `code` is the index of the technique in EVERY; it must be below BASIC.
+    """
     if code <= NAKED_QUADRUPLE:
         _search_paper_rule(board, code)
     elif code == FULL_HOUSE:
@@ -401,7 +408,10 @@ def search_basic(board: RaterBoard, code: int) -> None:
 
 @inlined
 def _search_paper_rule(board: RaterBoard, code: int) -> None:
-    """Search the board for the rule with this code, one of RULES."""
+    """Search the board for one of the paper's rules, from hidden singles to naked quadruples.
+
+    `code` is the index of the rule in RULES.
+    """
     if code == HIDDEN_SINGLE_REGION:
         hidden_singles_placed(board, board.tables.placing)
     elif code == LOCKED_POINTING:

@@ -104,7 +104,10 @@ def is_current(board: RaterBoard, known: np.ndarray) -> bool:
 
 @compiled
 def find_sets(board: RaterBoard, found: FoundSets, largest: int) -> None:
-    """List in `found` the almost locked sets with up to `largest` cells, small ones first, each in its first house."""
+    """List in `found` the almost locked sets of the board with up to `largest` cells, small ones first.
+
+    A set of cells that lies in two houses is listed once, in the house with the lower index.
+    """
     found.number[0] = 0
     for k in range(1, largest + 1):
         for house in range(len(board.places)):
@@ -151,7 +154,10 @@ def width_of(scratch: AlsScratch) -> int:
 
 @compiled
 def list_sets(board: RaterBoard, scratch: AlsScratch) -> None:
-    """List the sets of the board with their victims, unless they are listed already."""
+    """List the almost locked sets of the board in `scratch.found`, with their victims in `scratch.victims`.
+
+    The lists are kept if the candidates of the board have not changed since the last call.
+    """
     update_digit_cells(board)
     if is_current(board, scratch.known):
         return
@@ -166,7 +172,11 @@ def list_sets(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def fill_victims(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
-    """Compute the victims of set `number` for each of its digits."""
+    """Store in `scratch.victims` the victims of set `number`, for each of its digits.
+
+    A victim for a digit is a cell outside the set that may hold the digit and sees all cells of the set that may. The
+    set is also added to `scratch.seen` of each victim.
+    """
     house = scratch.found.house[number]
     for digit in ones(scratch.found.digits[number]):
         holding = scratch.found.positions[number] & board.places[house, digit]
@@ -183,7 +193,10 @@ def fill_victims(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
 
 @compiled
 def link_sets(board: RaterBoard, scratch: AlsScratch) -> None:
-    """List the sets and, for each digit of each, the ALSs that it links, unless that is done already."""
+    """Store in `scratch.linked` which ALSs each digit of each listed set links to it.
+
+    The sets are listed first if necessary. Nothing is done if the candidates have not changed since the last call.
+    """
     list_sets(board, scratch)
     state = scratch.state[0]
     if state.linked:
@@ -201,7 +214,10 @@ def link_sets(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def link_set(board: RaterBoard, scratch: AlsScratch, number: int, digit: int) -> None:
-    """Find the ALSs that a digit links to the set `number`: all cells with the digit in that set are their victims."""
+    """Store in `scratch.linked[number, digit]` the bit set of the ALSs that a digit links to the set `number`.
+
+    These are the ALSs of which every cell of the set that may hold the digit is a victim for that digit.
+    """
     width, house, any_left = width_of(scratch), scratch.found.house[number], ~NONE
     linked = scratch.linked[number, digit]
     for word in range(width):
@@ -374,7 +390,7 @@ def als_xy_wings(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def find_mates(scratch: AlsScratch) -> None:
-    """Find for each set the ALSs with which it has common victims."""
+    """Store in `scratch.mates`, for each listed ALS, the bit set of the ALSs with which it has common victims."""
     for number in range(scratch.state[0].sets):
         scratch.mates[number] = NONE
         for digit in ones(scratch.found.digits[number]):
@@ -383,7 +399,10 @@ def find_mates(scratch: AlsScratch) -> None:
 
 @compiled
 def find_other_wings(board: RaterBoard, scratch: AlsScratch) -> None:
-    """Find the second wings for the pivot, digit and first wing stored in `scratch.wings`."""
+    """Add a finding for each second wing that goes with the pivot, digit and first wing in `scratch.wings`.
+
+    A second wing is linked to the pivot by another digit and has common victims with the first wing.
+    """
     wings = scratch.wings[0]
     digits = scratch.found.digits[wings.pivot]
     wings.second = next_digit(digits, wings.digit)
@@ -398,7 +417,10 @@ def find_other_wings(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def use_wings(board: RaterBoard, scratch: AlsScratch, other: int) -> None:
-    """Eliminate what follows from the pivot and wing in `scratch.wings` and from the second wing `other`."""
+    """Add a finding for the pivot and first wing in `scratch.wings` and the second wing `other`, if it has an effect.
+
+    The digits that both wings have, except those that link them to the pivot, leave the common victims of the wings.
+    """
     wings = scratch.wings[0]
     rest = ~(bit(wings.digit) | bit(wings.second))
     if wings.one != other and have_common_victims(scratch, wings.one, other, rest):
@@ -438,7 +460,10 @@ def als_chains(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def look_ahead(scratch: AlsScratch, links: int) -> None:
-    """Fill `scratch.ahead` for chains of `links` links, from its entries for one link less."""
+    """Fill `scratch.ahead[links - 1]` from the entries for chains that are one link shorter.
+
+    An entry is the bit set of the ALSs to which `links` links may lead from a set that a digit has reached.
+    """
     width = width_of(scratch)
     for number in range(scratch.state[0].sets):
         for digit in ones(scratch.found.digits[number]):
@@ -458,9 +483,14 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
 
 @compiled
 def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
-    """Replace the bit set of each digit, of `width` words, by the union of those of all others.
+    """Replace the bit set of each digit by the union of the sets of all other digits, in place.
 
-    It is the set of the possible next links, which have another digit.
+    A chain leaves a set by another digit than the one that reached it, so the union has the possible next ALSs.
+
+    Args:
+        sets: One bit set per digit, as rows.
+        digits: Mask of the digits to consider.
+        width: Length of a bit set in 64-bit words.
     """
     for word in range(width):
         once = twice = NONE
@@ -474,7 +504,10 @@ def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
 
 @compiled
 def find_later_mates(scratch: AlsScratch, start: int) -> None:
-    """Find, for each digit, the ALSs after set `start` that have common victims with it for this digit."""
+    """Store in `scratch.later_mates`, for each digit, the ALSs that may end a chain that begins at set `start`.
+
+    They have a higher index than `start`, so that each chain is found once, and common victims with it for the digit.
+    """
     scratch.later_mates[:] = NONE
     for digit in ones(scratch.found.digits[start]):
         mates = scratch.later_mates[digit]
@@ -485,7 +518,11 @@ def find_later_mates(scratch: AlsScratch, start: int) -> None:
 
 @compiled
 def find_ends(scratch: AlsScratch, start: int, own: int) -> bool:
-    """Find the ALSs that may end chains from set `start` whose first link is digit `own`; return True if any."""
+    """Store in `scratch.ends` the ALSs that may end a chain from set `start`; return False if there are none.
+
+    The chain leaves `start` by the digit `own`. `find_later_mates` must have been called for `start`;
+    `scratch.ends_without` is filled, too.
+    """
     width, digits, any_left = width_of(scratch), NONE, NONE
     for word in range(width):
         scratch.ends[word] = NONE
@@ -503,9 +540,9 @@ def find_ends(scratch: AlsScratch, start: int, own: int) -> bool:
 
 @compiled
 def follow(board: RaterBoard, scratch: AlsScratch, start: int, first: int, links: int) -> None:
-    """Follow the chains of `links` links that may lead to an end, depth first.
+    """Follow all chains of `links` links from set `start`, depth first, and add a finding for each that has an effect.
 
-    They leave the set `start` by its digit `first`.
+    The chains leave `start` by the digit `first`. The tables `scratch.ends` and `scratch.ahead` must be filled.
     """
     chain, left, width = scratch.chain, scratch.left, width_of(scratch)
     depth, steps = 0, 0
@@ -541,9 +578,11 @@ def follow(board: RaterBoard, scratch: AlsScratch, start: int, first: int, links
 
 @compiled
 def next_word(scratch: AlsScratch, depth: int) -> bool:
-    """Advance to the next word of ALSs linked to the set at `depth` of the chain; return False if none is left.
+    """Advance the set at `depth` of `scratch.chain` to its next word of linked ALSs; return False if none is left.
 
-    The first set is left by one digit only, the others by each digit but the one that reached them.
+    The ALSs linked by a digit are a bit set, tried word by word (64 bits). After the last word of a digit comes the
+    first word of the next digit, without the digit that reached the set. The first set of the chain is left by one
+    digit only.
     """
     link = scratch.chain[depth]
     digits = scratch.found.digits[link[NUMBER]]
@@ -569,9 +608,9 @@ def is_chosen(scratch: AlsScratch, number: int, depth: int) -> bool:
 
 @compiled
 def end_chain(board: RaterBoard, scratch: AlsScratch, end: int, links: int) -> None:
-    """Eliminate what follows from a chain of `links` links that ends with set `end`.
+    """Add a finding for the chain of `links` links in `scratch.chain` that ends with set `end`, and its eliminations.
 
-    This end is excluded afterwards if it can have no more effect.
+    The set is removed from `scratch.ends` if longer or other chains to it can have no further effect.
     """
     chain = scratch.chain
     start, first, last = chain[0, NUMBER], bit(chain[0, LEAVING]), bit(chain[links - 1, LEAVING])

@@ -57,7 +57,7 @@ GROUPED, WITH_SETS = 3, 6
 
 
 class PairScratch(Struct):
-    """Memory of a search for remote pairs; links to a cell are counted separately for odd and even numbers."""
+    """Working memory of the search for remote pairs: the cells reached from a start, and the chains to them."""
 
     pairs: np.ndarray = masks(W)  # set of the open cells with two candidates
     source: np.ndarray = numbers(N, 2)  # cell from which each cell is reached by an even or by an odd number of links
@@ -69,7 +69,7 @@ class PairScratch(Struct):
 
 
 class ChainScratch(Struct):
-    """Memory of a search for chains."""
+    """Working memory of the search for chains: the network, the links in use, and the state of the present walk."""
 
     network: Network = nested(Network)
     next_weak: np.ndarray = masks(MOST_NODES, X)
@@ -120,7 +120,11 @@ def remote_pairs(board: RaterBoard, scratch: PairScratch) -> None:
 
 @compiled
 def walk_pairs(board: RaterBoard, scratch: PairScratch, start: int) -> None:
-    """Find the shortest chains of equal pairs from the cell `start`, by odd and even numbers of links."""
+    """Find the cells that chains of equal pairs reach from the cell `start`, breadth first.
+
+    For each cell, `scratch.length` and `scratch.source` receive the length of the shortest chain (−1 if none) and its
+    last cell but one, separately for chains with an even and with an odd number of links.
+    """
     source, length, queue = scratch.source, scratch.length, scratch.queue
     length[:] = -1
     queue[0, 0], queue[0, 1], length[start, 0] = start, 0, 0
@@ -186,13 +190,17 @@ def chains(board: RaterBoard, scratch: ChainScratch, kind: int) -> None:
 
 @compiled
 def least_length(kind: int) -> int:
-    """Return the least number of strong links in a chain of a kind."""
+    """Return the least number of strong links in a chain of a kind, such as X_CHAIN."""
     return 3 if kind == XY_CHAIN else 2
 
 
 @compiled
 def select_links(scratch: ChainScratch, kind: int) -> None:
-    """Select the links that a kind of chain may use, unless selected already, and find the possible ends per node."""
+    """Copy the links that a kind of chain may use to `scratch.next_weak` and `scratch.next_strong`.
+
+    From these, `scratch.reach` (nodes that some chain may reach from each node) and `scratch.ends` are computed.
+    Nothing is done if the links of this kind are selected already.
+    """
     network = scratch.network
     state, kind = network.state[0], min(kind, CONTINUOUS)
     if state.selected == kind:
@@ -221,10 +229,10 @@ def select_links(scratch: ChainScratch, kind: int) -> None:
 
 @compiled
 def close(scratch: ChainScratch, node: int, words: int) -> None:
-    """Extend the set of the nodes that a node reaches in one step by all that it reaches in several.
+    """Extend `scratch.reach[node]`, the nodes reached in one step, by all nodes reached in several steps.
 
-    Earlier nodes are closed already, so their sets contain all that they reach. `words` is the length of a set of nodes
-    in 64-bit words.
+    Earlier nodes must be closed already, so that their sets contain all that they reach. `words` is the length of a set
+    of nodes in 64-bit words.
     """
     reach, covered = scratch.reach, scratch.covered
     covered[:] = NONE
@@ -255,9 +263,10 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
 
 @compiled
 def find_ends(scratch: ChainScratch, node: int, kind: int) -> None:
-    """Find the nodes, with the same index or a higher one, that may end a chain from `node` that excludes something.
+    """Store in `scratch.ends[node]` the nodes to which a chain from `node` may lead and have an effect.
 
-    `kind` is the kind of chain, such as CONTINUOUS.
+    Nodes with a lower index are left out, so that each chain is found from one of its ends. `kind` is the kind of
+    chain, such as CONTINUOUS.
     """
     network, nodes, united = scratch.network, scratch.ends[node], scratch.united
     words, width, left = linked_width(network), width_of(network), NONE
@@ -312,9 +321,10 @@ def note_chains(board: RaterBoard, scratch: ChainScratch, node: int, kind: int, 
 
 @compiled
 def is_chain(scratch: ChainScratch, node: int, other: int, kind: int, nodes: int) -> bool:
-    """Return True if the last walk from `node` reaches the node `other` by a chain of a kind.
+    """Return True if the last walk from `node` has reached the node `other` by a chain of the given kind.
 
-    `nodes` says which nodes the search allows, such as CANDIDATES; a chain that needs fewer sorts of nodes is none.
+    `nodes` is the kind of nodes in the network, such as GROUPS_TOO. A chain is rejected if one that is no longer exists
+    without the last kind of nodes added, groups or almost locked sets.
     """
     length, plain = scratch.level[other], scratch.plain_level[other]
     if length < least_length(kind) or (nodes > CANDIDATES and 0 < plain <= length):
@@ -330,7 +340,10 @@ def is_chain(scratch: ChainScratch, node: int, other: int, kind: int, nodes: int
 
 @compiled
 def excluded(network: Network, one: int, other: int, word: int) -> np.uint64:
-    """Return a word of the set of candidates, without groups, that the nodes `one` and `other` both exclude."""
+    """Return one 64-bit word of the set of candidates that the nodes `one` and `other` both exclude.
+
+    `word` is its index. Groups of candidates are left out of the set.
+    """
     groups = network.state[0].groups
     both: np.uint64 = network.weak[one, word] & network.weak[other, word]
     if word < groups >> 6:
@@ -340,9 +353,10 @@ def excluded(network: Network, one: int, other: int, word: int) -> np.uint64:
 
 @compiled
 def walk_without_last_kind(scratch: ChainScratch, start: int, nodes: int) -> None:
-    """Follow the chains from `start` without the nodes that this search added last: groups or almost locked sets.
+    """Walk from `start` without the kind of nodes that the network added last.
 
-    `nodes` is GROUPS_TOO or SETS_TOO, by what was added.
+    The numbers of strong links to each node are stored in `scratch.plain_level`. `nodes` is GROUPS_TOO (walk without
+    groups), SETS_TOO (without almost locked sets), or CANDIDATES (no walk).
     """
     network = scratch.network
     if nodes == GROUPS_TOO:
@@ -353,14 +367,16 @@ def walk_without_last_kind(scratch: ChainScratch, start: int, nodes: int) -> Non
 
 @compiled
 def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, levels: np.ndarray) -> None:
-    """Follow all chains from a node that is false, breadth first.
+    """Follow all chains from a node that is supposed to be false, breadth first.
+
+    `scratch.made_true` and `scratch.made_false` receive, for each node reached, the node before it.
 
     Args:
-        scratch: The memory of the search.
+        scratch: Working memory.
         start: The node.
-        strong: The strong links to use.
-        least: The first node to use.
-        levels: Receives the number of strong links that lead to each node.
+        strong: For each node, the bit set of those that it is strongly linked to.
+        least: Lowest node to use.
+        levels: Receives the number of strong links that lead to each node, 0 if none do.
     """
     words, queue = linked_width(scratch.network), scratch.queue
     for node in range(scratch.network.state[0].linked):
@@ -410,7 +426,10 @@ def make_true(
 
 @compiled
 def trace(scratch: ChainScratch, end: int) -> int:
-    """Write the nodes of the chain by which the last walk reaches the node `end` to `path`; return their number."""
+    """Write the nodes of the chain by which the last walk reached the node `end` to `scratch.path`.
+
+    Return the number of nodes, two for each strong link.
+    """
     here, count, path = end, int(2 * scratch.level[end]), scratch.path
     # Backwards from the end: a pair of nodes for each strong link.
     for k in range(count - 2, -1, -2):

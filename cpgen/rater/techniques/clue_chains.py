@@ -67,7 +67,10 @@ def filled_tables(layout: Layout) -> np.ndarray:
 
 
 class Implications(Struct):
-    """The literals that follow from each literal: those of literal l are at `starts[l]` to `starts[l + 1]`."""
+    """The literals that follow from each literal, and the constraints that they follow from.
+
+    Those of literal l are the entries `starts[l]` to `starts[l + 1] - 1` of the other arrays.
+    """
 
     starts: np.ndarray = numbers(L + 1)
     literals: np.ndarray = numbers(MOST_IMPLICATIONS)
@@ -95,7 +98,7 @@ class ClueChainScratch(Struct):
 
 @compiled
 def clue_chains(board: RaterBoard, scratch: ClueChainScratch) -> None:
-    """Find candidates that a chain of literals contradicts."""
+    """Find candidates that a chain of literals contradicts, short chains first; add a finding for each."""
     if not find_changed(board, scratch.clues.changed) or not _has_constraints(board, scratch):
         return
     size = board.places.shape[1]
@@ -123,7 +126,11 @@ def _has_constraints(board: RaterBoard, scratch: ClueChainScratch) -> bool:
 
 @compiled
 def _fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
-    """Find the pairs of digits that some filling has together, in the groups whose candidates have changed."""
+    """Update `scratch.together` for the groups of cells whose candidates have changed.
+
+    For each digit in a cell of a group, it has the digits of the other cells that occur with it in some filling. Groups
+    with too many fillings are marked in `scratch.is_usable`.
+    """
     groups, filling = scratch.own.groups, scratch.own.filling
     for group in range(len(scratch.together)):
         count, is_new = groups.counts[group], False
@@ -143,7 +150,7 @@ def _fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
 
 @compiled
 def _link_all(board: RaterBoard, scratch: ClueChainScratch) -> None:
-    """List the literals that follow from each literal."""
+    """Store in `scratch.implied` the literals that follow from each literal of the board."""
     size, implied, clues = board.places.shape[1], scratch.implied, scratch.clues.clues
     implied.counts[0] = 0
     for literal in range(2 * size * len(board.values)):
@@ -171,7 +178,10 @@ def _link_all(board: RaterBoard, scratch: ClueChainScratch) -> None:
 
 @compiled
 def _link_by_sight(board: RaterBoard, implied: Implications, cell: int, digit: int) -> None:
-    """List what a true candidate implies: the others of its cell are false, and its digit in the cells that see it."""
+    """Add what follows from a true candidate to `implied`.
+
+    The other candidates of its cell are false, and so is its digit in the cells that see the cell.
+    """
     size = board.places.shape[1]
     for other in ones(board.candidates[cell] & ~bit(digit)):
         _add(implied, 2 * (cell * size + other), BY_SIGHT)
@@ -184,7 +194,10 @@ def _link_by_sight(board: RaterBoard, implied: Implications, cell: int, digit: i
 
 @compiled
 def _link_by_pairs(board: RaterBoard, implied: Implications, cell: int, digit: int) -> None:
-    """List what a false candidate implies: if one other is left in its cell or a house, that one is true."""
+    """Add what follows from a false candidate to `implied`.
+
+    If one other candidate is left in its cell, or one other place of its digit in a house, that one is true.
+    """
     size = board.places.shape[1]
     rest = board.candidates[cell] & ~bit(digit)
     if count_bits(rest) == 1:
@@ -201,7 +214,10 @@ def _link_by_pairs(board: RaterBoard, implied: Implications, cell: int, digit: i
 
 @compiled
 def _link_by_groups(board: RaterBoard, scratch: ClueChainScratch, cell: int, left: np.uint64) -> None:
-    """List what follows, by the fillings of its groups, if a cell has only the digits `left`."""
+    """Add to `scratch.implied` what the groups of a cell imply if the cell has only the digits `left`.
+
+    A digit is possible in another cell of a group if it occurs with one of `left` in some filling of the group.
+    """
     groups = scratch.own.groups
     for group in range(len(scratch.together)):
         if not scratch.is_usable[group] or not groups.members[group, cell >> 6] & bit(cell & 63):
@@ -220,9 +236,9 @@ def _link_by_groups(board: RaterBoard, scratch: ClueChainScratch, cell: int, lef
 
 @compiled
 def _imply(board: RaterBoard, implied: Implications, cell: int, fitting: np.uint64, clue: int) -> None:
-    """List that a cell holds one of the digits `fitting`: all others are false, and a single one is true.
+    """Add to `implied` that a cell must hold one of the digits `fitting`: its other candidates are false.
 
-    `clue` is the number of the constraint that this follows from.
+    If only one candidate fits, it is true. `clue` is the number of the constraint that this follows from.
     """
     size, digits = board.places.shape[1], board.candidates[cell]
     if board.values[cell] or not digits & ~fitting:
@@ -243,9 +259,11 @@ def _add(implied: Implications, literal: int, clue: int) -> None:
 
 @compiled
 def _contradicts_itself(scratch: ClueChainScratch, candidate: int, links: int) -> bool:
-    """Follow all chains of a number of links from a true candidate, breadth first.
+    """Return True if a chain of at most `links` links shows that a candidate cannot be true.
 
-    Return True if one implies that the candidate is false.
+    It leads from the candidate being true to the candidate being false. All chains are followed breadth first.
+    `scratch.cause` and `scratch.clue` then have, for each literal reached, the literal before it and the constraint of
+    the link.
     """
     implied, start, goal = scratch.implied, 2 * candidate + 1, 2 * candidate
     scratch.queue[0], scratch.reached[start], scratch.length[start] = start, candidate, 0

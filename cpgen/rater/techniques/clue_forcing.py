@@ -99,7 +99,10 @@ def _force_by_houses(board: RaterBoard, scratch: ClueForcingScratch) -> None:
 
 @compiled
 def _exclude_by(board: RaterBoard, scratch: ClueForcingScratch, cell: int, digit: int) -> None:
-    """Reduce `scratch.excluded` to the candidates that this digit in this cell excludes as well."""
+    """Reduce `scratch.excluded` to those digits of each cell that are also excluded by `digit` in `cell`.
+
+    A digit is excluded by sight, or by a link between two cells.
+    """
     by_one, clues = scratch.by_one, scratch.clues.clues
     by_one[:] = NONE
     by_one[cell] = ~bit(digit)
@@ -117,7 +120,7 @@ def _exclude_by(board: RaterBoard, scratch: ClueForcingScratch, cell: int, digit
 
 @compiled
 def _has_effect(board: RaterBoard, scratch: ClueForcingScratch) -> bool:
-    """Return True if an open cell has an excluded candidate."""
+    """Return True if an open cell has a candidate that is in `scratch.excluded`."""
     for cell in range(len(scratch.excluded)):
         if not board.values[cell] and scratch.excluded[cell] & board.candidates[cell]:
             return True
@@ -135,8 +138,9 @@ def _eliminate_excluded(board: RaterBoard, scratch: ClueForcingScratch) -> None:
 def suppose(board: RaterBoard, scratch: SupposeScratch, most: int) -> None:
     """Find candidates that lead to a contradiction by singles, links, sums, forks and combinations.
 
-    A call tries at most `most` candidates, from `scratch.next` on, since all of a large board take minutes. On boards
-    without constraints there is nothing to find: a trial by singles alone is not one of this ladder's.
+    A call tries at most `most` candidates, because all candidates of a large board take minutes. It continues at
+    `scratch.next` and stores there where the next call continues, or −1 at the end. Boards without constraints are not
+    searched: this ladder has no trials by singles alone.
     """
     clues, size, begin = scratch.clues.clues, board.places.shape[1], scratch.next[0]
     scratch.next[0] = -1
@@ -162,7 +166,10 @@ def suppose(board: RaterBoard, scratch: SupposeScratch, most: int) -> None:
 
 @compiled
 def _is_refuted(board: RaterBoard, scratch: SupposeScratch, cell: int, digit: int) -> bool:
-    """Assign a digit on a copy of the board, and apply the easy rules until they end or find a contradiction."""
+    """Return True if the easy rules find a contradiction after a digit is assigned to a cell.
+
+    The trial takes place on `scratch.trial`, a copy of the board.
+    """
     trial = scratch.trial
     copy_board(board.candidates, trial.candidates)
     copy_board(board.placed, trial.placed)
@@ -185,7 +192,7 @@ def _is_refuted(board: RaterBoard, scratch: SupposeScratch, cell: int, digit: in
 
 @compiled
 def _apply_easy_rules(trial: RaterBoard, clues: ClueScratch, own: GroupScratch) -> None:
-    """Apply the first of the easy rules that has an effect to the board `trial`.
+    """Apply to the board `trial` the first of the easy rules that has an effect; change nothing if none has.
 
     `clues` and `own` are the memory of the rules on constraints and on groups of cells.
     """

@@ -82,10 +82,12 @@ class GroupMemory(Protocol):
 
 
 def groups_from(source: int, kept: int = 1, pairs: bool = False) -> GroupMemory:
-    """Return a function that allocates the memory for the groups of a source, such as OWN.
+    """Return a function that allocates the memory for the groups of cells from one source.
 
-    `kept` is the number of groups whose last check is remembered, a power of two; with `pairs`, there is memory for the
-    digits that occur together in two cells.
+    Args:
+        source: OWN, ONE_HOUSE, SEVERAL_HOUSES or TWO_CLUES (see `cpgen.rater.fillings`).
+        kept: Number of groups whose last check is remembered, a power of two.
+        pairs: True to include memory for the digits that occur together in two cells.
     """
     return lambda layout, like=None: allocate(
         GroupScratch, layout, like, groups=group_tables(layout, source), kept=kept, pairs=pairs
@@ -109,9 +111,9 @@ def has_no_groups(scratch: GroupScratch) -> bool:
 
 @compiled
 def find_changed(board: RaterBoard, changed: np.ndarray) -> bool:
-    """Fill the set of the cells that have changed since the present rung found nothing; return True if there are any.
+    """Fill the bit set `changed` with the cells that have changed since the present technique last found nothing.
 
-    Cells that were assigned since then have changed, too. In mode IMMEDIATE it is all cells.
+    Return True if there are any. Newly assigned cells count as changed. In mode IMMEDIATE, all cells are in the set.
     """
     if board.search[0].mode == IMMEDIATE:
         for word in range(len(changed)):
@@ -136,7 +138,7 @@ def begin_check(board: RaterBoard, scratch: ClueScratch) -> None:
 
 @compiled
 def unlinked_digits(board: RaterBoard, scratch: ClueScratch) -> None:
-    """Find candidates without a partner in a linked cell."""
+    """Find candidates that are allowed with no candidate of a linked cell; add findings that eliminate them."""
     if not find_changed(board, scratch.changed):
         return
     links = scratch.clues.links
@@ -194,7 +196,10 @@ def sum_bounds(board: RaterBoard, scratch: ClueScratch) -> None:
 
 @compiled
 def forks(board: RaterBoard, scratch: ClueScratch) -> None:
-    """Find candidates for which two or three linked cells that see each other cannot have different partners."""
+    """Find candidates for which two or three linked cells would need different digits, but have too few.
+
+    The linked cells see each other. Each candidate of the cell at the fork is tested; those that fail are eliminated.
+    """
     if not find_changed(board, scratch.changed):
         return
     linked, links = scratch.clues.linked, scratch.clues.links
@@ -228,9 +233,9 @@ def partners_of(links: LinkTables, link: int, digit: int, board: RaterBoard, oth
 
 @compiled
 def _is_fork(board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> bool:
-    """Return True if the cells linked to a digit cannot all have different partners; store them in `scratch.fork`.
+    """Return True if cells linked to `cell` cannot all have different digits once `cell` has `digit`.
 
-    Two cells with one partner between them suffice, or three with two.
+    The linked cells that show it, two with one possible digit in all or three with two, are stored in `scratch.fork`.
     """
     linked, fork, count = scratch.clues.linked[cell], scratch.fork, scratch.clues.linked.shape[1]
     for first in range(count):
@@ -253,10 +258,10 @@ def _is_fork(board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> 
 
 @compiled
 def _join(board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place: int) -> bool:
-    """Add a linked cell to the fork if it has few partners and sees the earlier cells; return True if it was added.
+    """Store the cell at the other end of a link in row `place` of `scratch.fork`; return False if it is no use there.
 
-    `link` is twice the number of the link, plus 1 if the linked cell is the first of its two; `place` is the number of
-    cells of the fork so far.
+    A cell is of use if fewer than MOST_NEIGHBOURS of its digits go with `digit` and it sees the earlier cells of the
+    fork. `link` is twice the number of the link, plus 1 if the linked cell is the first of its two.
     """
     links = scratch.clues.links
     other = links.first[link >> 1] if link & 1 else links.second[link >> 1]
@@ -272,7 +277,7 @@ def _join(board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place:
 
 @compiled
 def _union(board: RaterBoard, scratch: ClueScratch, digit: int, count: int) -> np.uint64:
-    """Return the union of the digit's partners in the first `count` cells of the fork."""
+    """Return the union of the digits that go with `digit` in the first `count` cells of `scratch.fork`."""
     found = NONE
     for place in range(count):
         found |= partners_of(scratch.clues.links, scratch.fork[place, 1], digit, board, scratch.fork[place, 0])
@@ -281,7 +286,10 @@ def _union(board: RaterBoard, scratch: ClueScratch, digit: int, count: int) -> n
 
 @compiled
 def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
-    """Find candidates in no filling of a group; `role` is that of its constraints (CLUE) or of its sum (DERIVED)."""
+    """Find candidates that are in no filling of their group of cells; add a finding for each group.
+
+    `role` is the role of the group in the finding: CLUE for constraints, DERIVED for a sum that follows from houses.
+    """
     if not find_changed(board, scratch.changed):
         return
     groups, filling = scratch.groups, scratch.filling
@@ -328,7 +336,10 @@ def _note_group(board: RaterBoard, scratch: GroupScratch, group: int, role: int)
 
 @compiled
 def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
-    """Find digits in every filling of a constraint; outside cells that see all their places there lose them."""
+    """Find digits that every filling of a constraint contains; add findings that eliminate them elsewhere.
+
+    They are eliminated from the cells that see all their places in the constraint.
+    """
     if not find_changed(board, scratch.changed):
         return
     groups = scratch.groups
@@ -352,7 +363,10 @@ def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
 
 @compiled
 def _find_seeing_all(board: RaterBoard, scratch: GroupScratch, group: int, digit: int) -> bool:
-    """Fill the set of the cells with a digit that see all its places in a group; return True if there are any."""
+    """Fill `scratch.victims` with the cells that may hold a digit and see all its places in a group.
+
+    Return True if there are any.
+    """
     groups, victims = scratch.groups, scratch.victims
     copy_board(board.digit_cells[digit], victims)
     for place in range(groups.counts[group]):

@@ -26,7 +26,7 @@ TRAP, WRAP = 1, 2
 
 
 class ColourScratch(Struct):
-    """Memory of a search for colours of one digit."""
+    """Working memory of the search for colours of one digit: the cells of each colour, and what they see."""
 
     cells: np.ndarray = masks(N, W)  # set of the cells of each colour
     seen: np.ndarray = masks(N, W)  # set of the cells that see a cell of each colour
@@ -104,9 +104,10 @@ def wrap(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int) -> 
 
 @compiled
 def eliminate_between(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int) -> None:
-    """Eliminate the digit from the cells that see the opposites of two colours that see each other.
+    """Eliminate the digit from the cells that see the opposites of two colours.
 
-    `colour` and `other` are the two colours.
+    `colour` and `other` see each other, so at least one of their opposites holds the digit. A finding is added only if
+    there are such cells.
     """
     victims = scratch.victims
     for word in range(len(victims)):
@@ -121,7 +122,11 @@ def eliminate_between(board: RaterBoard, scratch: ColourScratch, digit: int, col
 
 @compiled
 def paint(board: RaterBoard, scratch: ColourScratch, digit: int) -> int:
-    """Colour the cells of a digit; return the number of clusters."""
+    """Colour the cells of a digit that are joined by houses with two places; return the number of clusters.
+
+    `scratch.colour_of` has the colour of each cell (−1 for none), `scratch.cells` and `scratch.seen` the cells of each
+    colour and those that see one of them.
+    """
     waiting, colour_of = scratch.waiting, scratch.colour_of
     colour_of[:] = -1
     clusters = 0

@@ -33,7 +33,7 @@ ROWS, COLUMNS, OTHERS = range(3)
 
 
 class ComplexFishScratch(Struct):
-    """Memory of a search for Franken and Mutant fish of one digit."""
+    """Working memory of the search for Franken and Mutant fish of one digit: houses chosen, and their places."""
 
     search: np.ndarray = record(digit=np.int64, k=np.int64, cell=np.int64, turn=np.int64, mutant=np.bool_)
     """Digit, number k of bases, cell that is assumed (or −1), turn, is it for Mutant fish?"""
@@ -87,7 +87,11 @@ def complex_fish(board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> N
 
 @compiled
 def choose_covers(board: RaterBoard, scratch: ComplexFishScratch) -> None:
-    """Choose in turn each set of k covers that may contain k bases; with an assumed cell, the last is a house of it."""
+    """Choose in turn each set of k covers that may contain k bases, and go on to choose the bases.
+
+    If `scratch.search` assumes a cell, only k − 1 covers are chosen: the last one will be a house of that cell. The
+    covers are in `scratch.chosen`.
+    """
     k, cell = scratch.search[0].k, scratch.search[0].cell
     covered, chosen = scratch.covered, scratch.chosen
     bases, covers = list_houses(board, scratch)
@@ -120,7 +124,11 @@ def choose_covers(board: RaterBoard, scratch: ComplexFishScratch) -> None:
 
 @compiled
 def list_houses(board: RaterBoard, scratch: ComplexFishScratch) -> tuple[int, int]:
-    """List the houses that may be bases, and covers, and lack the assumed cell; return the number of each."""
+    """Store the houses that may be bases in `scratch.bases` and covers in `scratch.covers`; return the number of each.
+
+    Houses of the assumed cell are left out. `scratch.left` receives the places in each house that this cell does not
+    see.
+    """
     search = scratch.search[0]
     turn, mutant, cell = search.turn, search.mutant, search.cell
     size, bases, covers = board.places.shape[1], 0, 0
@@ -148,9 +156,10 @@ def list_houses(board: RaterBoard, scratch: ComplexFishScratch) -> tuple[int, in
 
 @compiled
 def tally_last_covers(board: RaterBoard, scratch: ComplexFishScratch, bases: int, depth: int) -> int:
-    """Count for each house the bases that it would complete as the last cover; return the number covered without it.
+    """Store in `scratch.tally`, for each house, how many bases would be covered if it were the last cover.
 
-    `bases` is the number of possible bases, `depth` the number of covers chosen so far.
+    Bases that are covered already are not counted there; return their number. `bases` is the number of possible bases,
+    `depth` the number of covers chosen so far.
     """
     covered, free = scratch.covered[depth], 0
     scratch.tally[:] = 0
@@ -172,9 +181,14 @@ def tally_last_covers(board: RaterBoard, scratch: ComplexFishScratch, bases: int
 
 @compiled
 def tally_base(board: RaterBoard, scratch: ComplexFishScratch, base: int, first: int, covered: np.ndarray) -> None:
-    """Add 1 to the tally of each other house of cell `first` that contains all uncovered places of a base.
+    """Add 1 to `scratch.tally` of each house, other than the base, that contains all uncovered places of the base.
 
-    `covered` is the union of the covers chosen so far.
+    Args:
+        board: The board.
+        scratch: Working memory.
+        base: House that is the base.
+        first: Uncovered place of the base; only its houses can contain all of them.
+        covered: Union of the covers chosen so far.
     """
     for k in range(board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[first, k]
@@ -189,9 +203,9 @@ def tally_base(board: RaterBoard, scratch: ComplexFishScratch, base: int, first:
 
 @compiled
 def pick_bases(board: RaterBoard, scratch: ComplexFishScratch, bases: int, wanted: int) -> None:
-    """Pick k bases in the chosen covers, without common places, in each possible way.
+    """Pick k bases in the chosen covers, no two with a common place, in each possible way, and complete each fish.
 
-    `bases` is the number of possible bases, `wanted` the number of covers chosen so far.
+    The bases are in `scratch.picked`. `bases` is the number of possible bases, `wanted` the number of covers chosen.
     """
     k = scratch.search[0].k
     taken = scratch.taken
@@ -223,7 +237,10 @@ def pick_bases(board: RaterBoard, scratch: ComplexFishScratch, bases: int, wante
 
 @compiled
 def list_fits(scratch: ComplexFishScratch, bases: int, wanted: int) -> int:
-    """List the bases whose places left lie in the `wanted` chosen covers, without these houses; return their number."""
+    """Store in `scratch.fits` the bases whose places left are all in the chosen covers; return their number.
+
+    A house that is itself a cover is no base. `bases` is the number of possible bases, `wanted` that of chosen covers.
+    """
     fits = 0
     for index in range(bases):
         base, outside = scratch.bases[index], NONE
@@ -295,9 +312,10 @@ def finish(board: RaterBoard, scratch: ComplexFishScratch) -> None:
 
 @compiled
 def is_of_kind(scratch: ComplexFishScratch, size: int) -> bool:
-    """Return True if a fish is a Mutant one, or a Franken one that is found in this turn and no earlier one.
+    """Return True if the fish with the picked bases and chosen covers is to be reported in the present search.
 
-    `size` is the side of the board.
+    A search for Mutant fish rejects Franken fish. A search for Franken fish needs a region or extra house among bases
+    and covers, and in its second turn rejects what the first turn has found. `size` is the side of the board.
     """
     search = scratch.search[0]
     k, mutant = search.k, search.mutant

@@ -40,7 +40,7 @@ from cpgen.rater.visibility import is_in, next_in, update_digit_cells
 
 
 class DigitCount(NamedTuple):
-    """A condition on how often one digit occurs in some cells."""
+    """Condition on how often one digit occurs in some cells, with the number of the constraint that states it."""
 
     clue: int
     """Number of the constraint"""
@@ -52,7 +52,7 @@ class DigitCount(NamedTuple):
 
 
 class CountTables(Struct):
-    """The conditions of a layout, by digit."""
+    """Lookup tables of the conditions on digit counts in a layout, sorted by digit."""
 
     starts: np.ndarray
     """[n + 1] first condition of each digit"""
@@ -66,7 +66,7 @@ class CountTables(Struct):
 
 @lru_cache(maxsize=64)
 def count_tables(layout: Layout) -> CountTables:
-    """Return the conditions of a layout."""
+    """Return the tables of the conditions that a layout's constraints place on digit counts."""
     conditions = sorted(digit_counts_of(layout), key=lambda one: one.digit)
     digits = [one.digit for one in conditions]
     return CountTables(
@@ -162,7 +162,10 @@ def digit_counts(board: RaterBoard, scratch: CountScratch) -> None:
 
 @compiled
 def _count_placed(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
-    """Count how often a digit is in the cells of its conditions already; return True if it may still go into some."""
+    """Store in `scratch.placed` how often a digit is already in the cells of each of its conditions.
+
+    Return True if the digit may still be placed in the cells of some condition.
+    """
     tables, is_open = scratch.tables, False
     for one in range(tables.starts[digit], tables.starts[digit + 1]):
         scratch.placed[one] = 0
@@ -174,7 +177,7 @@ def _count_placed(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
 
 @compiled
 def _exclude(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
-    """Find the cells that no placement of the digit on the board uses; return True if there are any."""
+    """Store in `scratch.excluded` the cells that no placement of the digit on the board uses; return True if any."""
     templates, excluded, cells = scratch.templates, scratch.excluded, board.digit_cells[digit]
     templates.in_any[:] = NONE
     templates.in_all[:] = ~NONE
@@ -189,7 +192,10 @@ def _exclude(board: RaterBoard, scratch: CountScratch, digit: int) -> bool:
 
 @compiled
 def _drop_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> None:
-    """Deactivate, one after the other, the conditions without which the same cells are still excluded."""
+    """Set `scratch.is_used` to 0 for the conditions that are not needed to exclude the cells in `scratch.excluded`.
+
+    Conditions are dropped one after the other, as long as the others still exclude all these cells.
+    """
     tables, excluded = scratch.tables, scratch.excluded
     for one in range(tables.starts[digit], tables.starts[digit + 1]):
         scratch.is_used[one] = 0
@@ -222,9 +228,10 @@ def _note_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> No
 
 @compiled
 def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) -> bool:
-    """Return True if the digit can be placed on the whole board with one in cell `inside`, or the search takes long.
+    """Return True if the digit can be placed on the whole board with one in cell `inside`.
 
-    The cells of a placement that is found are marked as possible, which saves later searches.
+    Also return True if the search takes too long. The cells of a placement are added to `scratch.templates.in_any`, so
+    that they need no search of their own.
     """
     size, templates = board.places.shape[1], scratch.templates
     count = list_rows(board, templates, digit, inside, -1)
@@ -249,9 +256,9 @@ def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) 
 
 @compiled
 def _can_count(board: RaterBoard, scratch: CountScratch, digit: int, depth: int, count: int) -> bool:
-    """Return True if the rows that are left can bring each count of a digit to one that is allowed.
+    """Return True if every condition on the count of a digit can still be met.
 
-    `depth` of the `count` rows without the digit have it already.
+    `count` is the number of rows that lacked the digit at first; in the first `depth` of these it is placed now.
     """
     tables, templates = scratch.tables, scratch.templates
     for one in range(tables.starts[digit], tables.starts[digit + 1]):

@@ -59,7 +59,7 @@ def crossings_of(layout: Layout) -> np.ndarray:
 
 
 class FishScratch(Struct):
-    """Memory of a search for fish of one digit."""
+    """Working memory of the search for fish of one digit: its places in each row or column."""
 
     search: np.ndarray = record(start=np.int64, digit=np.int64, k=np.int64, sashimi=np.bool_)
     """First house of the bases (0 or n), digit, number k of bases, are they sashimi?"""
@@ -116,9 +116,9 @@ def fish(board: RaterBoard, scratch: FishScratch, k: int) -> None:
 
 @compiled
 def open_lines(board: RaterBoard, scratch: FishScratch, start: int, digit: int, most: int) -> np.uint64:
-    """Store the places of a digit in the rows or in the columns; return the lines with 2 to `most` places as a mask.
+    """Store the places of a digit in each line in `scratch.lines`; return a mask of lines.
 
-    `start` is the number of the first house: 0 for rows, n for columns.
+    The mask has the lines with 2 to `most` places. `start` is the number of the first house: 0 for rows, n for columns.
     """
     lines = NONE
     for line in range(board.places.shape[1]):
@@ -160,9 +160,10 @@ def note_fish(board: RaterBoard, start: int, digit: int, bases: np.uint64, cover
 
 @compiled
 def finned_fish(board: RaterBoard, scratch: FishScratch, kind: int) -> None:
-    """Find fish of `kind` bases with fins, from each cell that they might eliminate the digit from.
+    """Find fish with fins, starting from each cell that they might eliminate a digit from; add a finding for each.
 
-    Each base has two places or more in the covers; with SASHIMI added to the kind, some base has a single one there.
+    `kind` is the number of bases, plus SASHIMI for sashimi fish, in which some base has a single place in the covers.
+    In other fish, each base has two or more.
     """
     size = board.places.shape[1]
     # Without regions and extra houses, a cell sees nothing of other rows and columns: there are no fins.
@@ -187,10 +188,11 @@ def finned_fish(board: RaterBoard, scratch: FishScratch, kind: int) -> None:
 
 @compiled
 def ask(board: RaterBoard, scratch: FishScratch, lines: np.uint64) -> bool:
-    """Find the places in each line from which a finned fish might eliminate the digit; return True if any.
+    """Store in `scratch.asked` the places in each line that a fish with fins might eliminate.
 
-    Cells that lose the digit are outside the bases and see all fins. Where a cell is in one house besides its row and
-    column, that house is a region with a fin; else all places are noted.
+    Such a place is outside the bases and sees all fins. Where cells are in at most one house besides row and column,
+    that house is a region with a fin, and only places in regions are stored; otherwise all places are. Return False if
+    there are none. `lines` is the mask of the lines that may be bases.
     """
     start, digit, k = scratch.search[0].start, scratch.search[0].digit, scratch.search[0].k
     if count_bits(lines) <= k:
@@ -214,16 +216,16 @@ def ask(board: RaterBoard, scratch: FishScratch, lines: np.uint64) -> bool:
 
 @compiled
 def ask_in_region(scratch: FishScratch, crossings: np.ndarray, crossed: np.uint64, slim: np.uint64, k: int) -> bool:
-    """Find places in a region from which a fish with fins there might eliminate the digit; return True if any.
+    """Add to `scratch.asked` the places in a region that a fish with fins there might eliminate; return True if any.
 
     Such a fish has k bases whose places outside the region are in k crossing lines, or in k − 1 if these places all
     miss the region's crossing lines. A base is slim, or becomes so without its places in the region, which are fins.
 
     Args:
-        scratch: The memory of the search; `left` has all places before and after.
-        crossings: The crossing lines of the region in each line.
-        crossed: The lines that the region crosses.
-        slim: The lines with k places at most.
+        scratch: Working memory; `left` has all places before and after.
+        crossings: For each line, the mask of the crossing lines at which it meets the region.
+        crossed: Mask of the lines that the region crosses.
+        slim: Mask of the lines with k places at most.
         k: Number of bases.
     """
     lines, left, found = scratch.lines, scratch.left, False
@@ -273,10 +275,10 @@ def seen_in_line(board: RaterBoard, scratch: FishScratch, cell: int, line: int) 
 
 @compiled
 def test_place(board: RaterBoard, scratch: FishScratch, line: int, across: int, lines: np.uint64) -> None:
-    """Find the fish that eliminate the digit from the cell where a line crosses the line `across`.
+    """Find the fish with fins that eliminate the digit from the cell where `line` crosses the line `across`.
 
-    If the digit were there, k of the lines would have only k − 1 crossing lines left. `lines` is a mask of the lines
-    that may be bases.
+    If the digit were there, k of the lines would have places in only k − 1 crossing lines. Each such choice of bases is
+    completed to fish. `lines` is a mask of the lines that may be bases.
     """
     start, k = scratch.search[0].start, scratch.search[0].k
     left = scratch.left

@@ -46,9 +46,10 @@ Condition: TypeAlias = AllDifferent | Linear | Pair | Automaton
 
 
 class HouseTables(Struct):
-    """Houses, or pairs of houses, each with the constraints inside and one or two that stick out, or none.
+    """Lookup tables of houses, or pairs of houses, each as a group of cells with the conditions on them.
 
-    K is the largest number of cells.
+    A group has the constraints inside its houses and up to two that extend beyond them. K is the largest number of
+    cells.
     """
 
     groups: GroupTables
@@ -125,9 +126,10 @@ def _reaches(layout: Layout, groups: Sequence[ClueGroup]) -> np.ndarray:
 
 
 def _house_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
-    """Yield each house with the constraints inside it, then again with each constraint that sticks out of it.
+    """Yield each house with the constraints inside it, then again with each constraint that extends beyond it.
 
-    Of a constraint with many cells outside, only one condition at a time is added.
+    The tuple has the numbers of the houses. If a constraint has many cells outside, only one of its conditions is added
+    at a time.
     """
     conditions = list(_conditions(layout))
     for number, house in enumerate(layout.houses):
@@ -140,13 +142,13 @@ def _house_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]
 
 
 def _wide_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
-    """Yield houses with two constraints that stick out, then pairs of houses."""
+    """Yield the groups of `_groups_with_two`, then those of `_groups_of_two`."""
     yield from _groups_with_two(layout)
     yield from _groups_of_two(layout)
 
 
 def _groups_with_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
-    """Yield each house with the constraints inside it and each two constraints that stick out of it."""
+    """Yield each house with the constraints inside it and each two constraints that extend beyond it."""
     conditions = list(_conditions(layout))
     for number, house in enumerate(layout.houses):
         own = set(house.cells)
@@ -160,7 +162,7 @@ def _groups_with_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGrou
 def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
     """Yield pairs of houses that a constraint connects, with the constraints inside them.
 
-    Each pair comes without a constraint that sticks out, and with each that sticks out and connects them.
+    Each pair comes alone, and then with each constraint that connects the two houses and has cells outside them.
     """
     conditions = list(_conditions(layout))
     houses = [set(house.cells) for house in layout.houses]
@@ -180,7 +182,7 @@ def _groups_of_two(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]
 
 
 def _joint_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]:
-    """Yield each two houses with each two constraints that have cells in both houses and stick out of them."""
+    """Yield each two houses with each two constraints that have cells in both houses and also outside them."""
     conditions, of_clue, houses_of = list(_conditions(layout)), dict[int, list[Condition]](), dict[int, set[int]]()
     for clue, one in conditions:
         if layout.further[clue].cells:
@@ -197,12 +199,12 @@ def _joint_groups(layout: Layout) -> Iterator[tuple[tuple[int, ...], ClueGroup]]
 
 
 def _sticks_out(one: Condition, own: set[int]) -> bool:
-    """Return True if a condition has cells inside and outside of the house `own`."""
+    """Return True if a condition has cells both inside and outside of the set of cells `own`."""
     return not own.isdisjoint(one.cells) and not own.issuperset(one.cells)
 
 
 def _connects(conditions: Iterable[Condition], own: set[int], others: set[int]) -> bool:
-    """Return True if some cells of the conditions are only in the house `own`, and some only in the house `others`."""
+    """Return True if some cells of the conditions are only in the set `own`, and some only in the set `others`."""
     cells = {cell for one in conditions for cell in one.cells}
     return not cells.isdisjoint(own - others) and not cells.isdisjoint(others - own)
 
@@ -217,7 +219,11 @@ def _group_of(cells: tuple[int, ...], conditions: Sequence[tuple[int, Condition]
 def _sticking_out(
     layout: Layout, conditions: Sequence[tuple[int, Condition]], own: set[int]
 ) -> Iterator[tuple[int, tuple[Condition, ...]]]:
-    """Yield the constraints, or single conditions of them, that have cells in the house `own` and few cells outside."""
+    """Yield the constraints that have at least two cells in `own` and few outside, as a number and its conditions.
+
+    `own` is the set of cells of the houses. If a constraint as a whole has too many cells outside, its conditions are
+    yielded one by one, without those that also have too many.
+    """
     by_clue: dict[int, list[Condition]] = {}
     for clue, one in conditions:
         if _sticks_out(one, own):
@@ -230,7 +236,7 @@ def _sticking_out(
 
 
 def _fits(conditions: Iterable[Condition], own: set[int]) -> bool:
-    """Return True if conditions have at least two cells inside and few cells outside of the house `own`."""
+    """Return True if conditions have at least two cells in the set `own` and at most MOST_OUTSIDE outside it."""
     cells = {cell for one in conditions for cell in one.cells}
     return len(cells & own) > 1 and len(cells - own) <= MOST_OUTSIDE
 
@@ -248,7 +254,7 @@ SUMS = Length(lambda layout, given: len(given["tables"].groups.weights) + 1)
 
 
 class HouseScratch(Struct):
-    """Working memory of the search for fillings of houses."""
+    """Working memory of the search for fillings of houses: tables, and per depth the digits left and chosen."""
 
     tables: HouseTables
     changed: np.ndarray = masks(W)
@@ -277,7 +283,7 @@ def houses_with(source: int) -> HouseMemory:
 
 @compiled
 def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
-    """Find candidates in no filling of a house with its constraints."""
+    """Find candidates that are in no filling of a house with its constraints; add a finding for each house."""
     if not find_changed(board, scratch.changed):
         return
     groups = scratch.tables.groups
@@ -321,9 +327,10 @@ def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
 
 @compiled
 def _excludes(scratch: HouseScratch, group: int, candidates: np.ndarray, most: int) -> bool:
-    """Find the digits in some filling of a group; return True if a candidate is in none.
+    """Store in `scratch.supported` the digits of each cell that are in some filling of a group.
 
-    The search for a candidate takes `most` steps at most; `candidates` has a mask for each cell of the board.
+    A digit whose search takes more than `most` steps is stored, too. Return True if a candidate of the group is not
+    stored. `candidates` has a mask for each cell of the board.
     """
     groups, found = scratch.tables.groups, False
     scratch.supported[:] = NONE
@@ -338,10 +345,10 @@ def _excludes(scratch: HouseScratch, group: int, candidates: np.ndarray, most: i
 
 @compiled
 def _has_filling(scratch: HouseScratch, group: int, candidates: np.ndarray, fixed: int, digit: int, most: int) -> bool:
-    """Search for a filling of a group with a digit in one cell.
+    """Search for a filling of a group with a digit in one cell; return False if there is none.
 
-    Note the digits of the filling and return True if there is one; also return True if the search takes more than
-    `most` steps, each of which tries a digit in a cell.
+    If one is found, its digits are added to `scratch.supported`. If the search takes more than `most` steps, each of
+    which tries a digit in a cell, only the digit itself is added, and the result is True.
 
     Args:
         scratch: Tables and working memory.
@@ -420,9 +427,10 @@ def _forward_check(
 
 @compiled
 def _advance(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
-    """Assign a digit to the cell at a depth, its position in the group, for which `depth` cells are assigned already.
+    """Assign a digit to the cell at position `depth` of a group; return False if this breaks a condition of the group.
 
-    Return False if a cell, a sum or an automaton cannot be satisfied any more.
+    The cells before it are assigned already. The digits left to all cells are written to row `depth + 1` of
+    `scratch.domains`. Later cells must still have digits enough, and sums and automata must still be in reach.
     """
     groups, domains = scratch.tables.groups, scratch.domains
     count, size = groups.counts[group], groups.allowed.shape[1]
@@ -441,7 +449,10 @@ def _advance(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
 
 @compiled
 def _has_enough_digits(scratch: HouseScratch, depth: int, places: np.uint64) -> bool:
-    """Return True if the cells in `places` after this depth have as many different digits left as there are cells."""
+    """Return True if the open cells in `places` have at least as many different digits left as there are cells.
+
+    `places` is a mask of positions in the group; those up to `depth` are assigned.
+    """
     either, later = NONE, places >> np.uint64(depth + 1) << np.uint64(depth + 1)
     for place in ones(later):
         either |= scratch.domains[depth + 1, place]
@@ -450,7 +461,10 @@ def _has_enough_digits(scratch: HouseScratch, depth: int, places: np.uint64) -> 
 
 @compiled
 def _can_satisfy(scratch: HouseScratch, group: int, depth: int, digit: int) -> bool:
-    """Advance the sums of a group by the digit at a depth; return False if a sum or an automaton is out of reach."""
+    """Add the digit at position `depth` to the sums of a group, in row `depth + 1` of `scratch.partial`.
+
+    Return False if a sum or an automaton of the group cannot be satisfied any more.
+    """
     groups, domains = scratch.tables.groups, scratch.domains
     first = groups.sum_starts[group]
     for one in range(groups.sum_starts[group + 1] - first):
@@ -474,7 +488,8 @@ def _can_satisfy(scratch: HouseScratch, group: int, depth: int, digit: int) -> b
 def _can_accept(scratch: HouseScratch, automaton: int, domains: np.ndarray) -> bool:
     """Return True if an automaton accepts some choice of a digit from the domain of each cell.
 
-    The states that the first k cells can lead to are a list; `marked` tells which states are in the list.
+    `domains` has a mask for each position in the group. The states that the cells read so far can lead to are a list in
+    `scratch.states`, without repeats.
     """
     groups, states, marked = scratch.tables.groups, scratch.states, scratch.marked
     states[0, 0] = 0

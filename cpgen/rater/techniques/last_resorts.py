@@ -55,7 +55,7 @@ IN_ALL, IN_NONE = 1, 2
 
 
 class TemplateScratch(Struct):
-    """Memory of a search for templates of one digit, row by row."""
+    """Working memory of the search for templates of one digit: the rows, and the position chosen in each."""
 
     rows: np.ndarray = numbers(n)  # rows without the digit
     chosen: np.ndarray = numbers(n)  # position chosen in each of them
@@ -123,9 +123,10 @@ def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside
 
 @compiled
 def list_rows(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> int:
-    """List the rows without the digit and the cells where it may go; return the number of rows.
+    """Store the rows without the digit in `scratch.rows`, and its possible cells in `scratch.free[0]`.
 
-    The digit is supposed to be in the cell `inside` and not in the cell `outside`, if they are not −1.
+    Return the number of rows. The digit is supposed to be in the cell `inside` and not in the cell `outside`, if they
+    are not −1.
     """
     free = scratch.free[0]
     for word in range(len(free)):
@@ -144,7 +145,10 @@ def list_rows(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: i
 
 @compiled
 def next_free(board: RaterBoard, scratch: TemplateScratch, depth: int, last: int) -> int:
-    """Return the next position after `last` where the digit may go, in row `depth` of those listed, or n."""
+    """Return the next position after `last` in a row where the digit may go, or n if there is none.
+
+    The row is the one with index `depth` in `scratch.rows`.
+    """
     size = board.tables.house_cells.shape[1]
     for position in range(last + 1, size):
         if is_in(scratch.free[depth], board.tables.house_cells[scratch.rows[depth], position]):
@@ -154,9 +158,9 @@ def next_free(board: RaterBoard, scratch: TemplateScratch, depth: int, last: int
 
 @compiled
 def choose_in_row(board: RaterBoard, scratch: TemplateScratch, depth: int, position: int) -> None:
-    """Place the digit at a position of row `depth` of those listed.
+    """Place the digit at a position in the row with index `depth` in `scratch.rows`.
 
-    The cells that see it are no longer free in later rows.
+    The position is stored in `scratch.chosen`; row `depth + 1` of `scratch.free` lacks the cells that see it.
     """
     cell, free = board.tables.house_cells[scratch.rows[depth], position], scratch.free
     scratch.chosen[depth] = position
@@ -166,7 +170,10 @@ def choose_in_row(board: RaterBoard, scratch: TemplateScratch, depth: int, posit
 
 @compiled
 def keep_template(board: RaterBoard, scratch: TemplateScratch, digit: int, count: int) -> bool:
-    """Return True if the cells chosen in `count` rows are a template, with a cell in every house; note it then."""
+    """Return True if the cells chosen in the first `count` rows are a template, which has a cell in every house.
+
+    A template is added to `scratch.in_any`, and `scratch.in_all` is reduced to the cells that are in it, too.
+    """
     template = scratch.template
     template[:] = NONE
     for depth in range(count):
@@ -198,13 +205,16 @@ L = 2 * N * n
 
 
 def followed_masks(layout: Layout) -> np.ndarray:
-    """Return memory for the literals that follow from each candidate; empty on large boards, where it is not used."""
+    """Return memory for what follows from each candidate: [N · n, 2, N] masks of the digits that are off and on.
+
+    It is empty on large boards, where this is not kept.
+    """
     cells, candidates = layout.cell_count, layout.cell_count * layout.size
     return np.zeros((candidates if 2 * cells * candidates <= MOST_FOLLOWED else 0, 2, cells), np.uint64)
 
 
 class ForcingScratch(Struct):
-    """Memory of a search for forcing chains and nets."""
+    """Working memory of the search for forcing chains and nets: the literals known under an assumption."""
 
     most: np.ndarray = numbers(
         1
@@ -225,7 +235,11 @@ class ForcingScratch(Struct):
 
 @compiled
 def forcing(board: RaterBoard, scratch: ForcingScratch, kind: int) -> None:
-    """Find forcing chains (kinds 1: contradiction, 2: verity) and nets (3, 4)."""
+    """Find forcing chains or nets; add a finding for each.
+
+    `kind` is CONTRADICTION (1: an assumption leads to a contradiction) or 2 (verity: all cases lead to one conclusion),
+    plus NET for nets (3, 4) instead of chains.
+    """
     size = board.places.shape[1]
     if size * len(board.values) > MOST_CANDIDATES:
         return
@@ -244,7 +258,8 @@ def forcing(board: RaterBoard, scratch: ForcingScratch, kind: int) -> None:
 def contradictions(board: RaterBoard, scratch: ForcingScratch) -> None:
     """Assume each candidate true, then false, and add a finding for each assumption that leads to a contradiction.
 
-    If only the first finding is wanted, none is assumed false: assuming another candidate of its cell finds as much.
+    If only the first finding is wanted, no candidate is assumed false: assuming another candidate of its cell true
+    finds as much.
     """
     size, last = board.places.shape[1], 0 if board.search[0].mode == FIRST else -1
     for candidate in range(size * len(board.values)):
@@ -269,7 +284,9 @@ def contradictions(board: RaterBoard, scratch: ForcingScratch) -> None:
 def follow(board: RaterBoard, scratch: ForcingScratch, premise: int) -> int:
     """Find all literals that follow from the literal `premise`, breadth first, up to the first clash.
 
-    A candidate follows as the last of a cell, or of the places in a house, that has at most `most` on the board.
+    Literal 2 · c says that candidate c is false, 2 · c + 1 that it is true. The literals are stored in `scratch.known`
+    and `scratch.queue`. A candidate follows as the last of a cell, or of the places in a house, that has at most
+    `scratch.most` on the board.
 
     Returns:
         0 if there is no clash; 1 + l for a literal l whose opposite is known; −1 − c for a cell c without candidates;
@@ -296,21 +313,21 @@ def follow(board: RaterBoard, scratch: ForcingScratch, premise: int) -> int:
 
 @compiled
 def set_literal(scratch: ForcingScratch, size: int, literal: int) -> None:
-    """Mark a literal as known to follow from the assumption; `size` is the side of the board."""
+    """Add a literal to `scratch.known`, as following from the assumption; `size` is the side of the board."""
     scratch.known[literal & 1, literal // 2 // size] |= bit(literal // 2 % size)
 
 
 @compiled
 def is_set(scratch: ForcingScratch, size: int, literal: int) -> bool:
-    """Return True if a literal is marked as known; `size` is the side of the board."""
+    """Return True if a literal is in `scratch.known`; `size` is the side of the board."""
     return bool(scratch.known[literal & 1, literal // 2 // size] & bit(literal // 2 % size))
 
 
 @compiled
 def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int) -> tuple[int, int]:
-    """Add a literal with its cause to the queue, which is filled up to `end`, unless it is known.
+    """Add a literal with its cause to `scratch.queue`, unless it is known already.
 
-    `size` is the side of the board.
+    The queue is filled up to `end`; `size` is the side of the board.
 
     Returns:
         The new end of the queue, and the clash (see `follow`).
@@ -390,7 +407,10 @@ def switch_on_last(board: RaterBoard, scratch: ForcingScratch, cell: int, digit:
 
 @compiled
 def follow_all(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Store what follows from each candidate, if there is memory; for a contradictory one, that it is false."""
+    """Store in `scratch.followed` what follows from each candidate being true.
+
+    For a candidate that leads to a contradiction, its cell gets no digit there. On large boards nothing is stored.
+    """
     size = board.places.shape[1]
     for candidate in range(len(scratch.followed)):
         cell, followed = candidate // size, scratch.followed[candidate]
@@ -431,7 +451,10 @@ def verities_of_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def compare_all(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Add a finding for each literal that follows from all candidates of the origin, if it has several."""
+    """Add a finding for each literal that follows from every candidate of the cell or house in `scratch.origin`.
+
+    Nothing is found if there is only one candidate, or if one leads to a contradiction.
+    """
     count = 0
     for item in ones(items_of(board, scratch)):
         if not agree(board, scratch, candidate_of(board, scratch, item), count == 0):
@@ -443,7 +466,10 @@ def compare_all(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def items_of(board: RaterBoard, scratch: ForcingScratch) -> np.uint64:
-    """Return the candidates of the origin: digits of a cell, or positions in a house."""
+    """Return the candidates of the cell or house in `scratch.origin` as a mask.
+
+    The bits are digits of the cell, or positions in the house.
+    """
     origin = scratch.origin[0]
     found: np.uint64 = board.candidates[origin.cell] if origin.cell >= 0 else board.places[origin.house, origin.digit]
     return found
@@ -451,7 +477,7 @@ def items_of(board: RaterBoard, scratch: ForcingScratch) -> np.uint64:
 
 @compiled
 def candidate_of(board: RaterBoard, scratch: ForcingScratch, item: int) -> int:
-    """Return the candidate with digit `item` of the origin's cell, or at position `item` of its house."""
+    """Return the candidate that bit `item` of the mask from `items_of` stands for, as cell · n + digit."""
     origin, size = scratch.origin[0], board.places.shape[1]
     if origin.cell >= 0:
         return int(origin.cell * size + item)
@@ -460,9 +486,10 @@ def candidate_of(board: RaterBoard, scratch: ForcingScratch, item: int) -> int:
 
 @compiled
 def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, first: bool) -> bool:
-    """Reduce the common conclusions to those that follow from this candidate, too; return False if none are left.
+    """Reduce `scratch.kept` to the literals that follow from this candidate, too; return False if none are left.
 
-    `first` is True for the first candidate, whose conclusions are all kept.
+    Also return False if the candidate leads to a contradiction. `first` is True for the first candidate, whose literals
+    are all stored.
     """
     size = board.places.shape[1]
     if len(scratch.followed):
@@ -484,7 +511,7 @@ def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, first: boo
 
 @compiled
 def note_agreed(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Add a finding for each of the stored conclusions that all candidates of the origin have in common."""
+    """Add a finding for each literal in `scratch.kept`: all candidates of `scratch.origin` lead to it."""
     size = board.places.shape[1]
     for on in (1, 0):
         for cell in range(len(board.values)):
@@ -501,7 +528,7 @@ def note_agreed(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def note_ways(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
-    """Add to the present finding how each candidate of the origin leads to the conclusion, the literal `goal`."""
+    """Add to the present finding how each candidate of `scratch.origin` leads to the literal `goal`."""
     if is_traced(board):
         for item in ones(items_of(board, scratch)):
             follow(board, scratch, 2 * candidate_of(board, scratch, item) + 1)
@@ -511,7 +538,10 @@ def note_ways(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
 
 @compiled
 def note_clash(board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
-    """Add to the present finding all literals that lead to a clash, its two sides last."""
+    """Add to the present finding all literals that lead to a clash, its two sides last.
+
+    `clash` is the number that `follow` returned.
+    """
     size, cells = board.places.shape[1], len(board.values)
     if not is_traced(board):
         return
@@ -574,7 +604,10 @@ def write(board: RaterBoard, scratch: ForcingScratch, literal: int) -> None:
 
 @compiled
 def next_cause(board: RaterBoard, scratch: ForcingScratch, literal: int, last: int) -> int:
-    """Return the cause of a literal after `last`, or −1: its one cause, or in turn the others of a cell or a house."""
+    """Return the cause of a literal that comes after the cause `last` (−1 to begin), or −1 if there are no more.
+
+    A literal has one cause, or, as the last candidate of a cell or house, all the others that are false.
+    """
     size = board.places.shape[1]
     cell, digit, cause = literal // 2 // size, literal // 2 % size, scratch.cause[literal]
     if cause == PREMISE or cause >= 0:

@@ -42,7 +42,10 @@ NO_CHAINS = -1
 
 
 class Network(Struct):
-    """Network of a board: candidates and groups of them, joined by links. A candidate's number is cell · n + digit."""
+    """Network of a board: its nodes (candidates and groups of them) and the strong and weak links between them.
+
+    A candidate's number is cell · n + digit.
+    """
 
     found: FoundSets = nested(FoundSets)  # almost locked sets
     known: np.ndarray = masks(N)  # candidates of the open cells for which the network was made
@@ -75,9 +78,9 @@ class Network(Struct):
 
 @compiled
 def lay_out(board: RaterBoard, network: Network, kind: int) -> bool:
-    """Build the network of the board, unless it is current; return False if there is no room.
+    """Build the network of the board, unless it is current; return False if it has no nodes or no room for them.
 
-    `kind` is CANDIDATES, GROUPS_TOO or SETS_TOO, by the nodes that the network has.
+    `kind` is CANDIDATES, GROUPS_TOO (also groups of cells) or SETS_TOO (also almost locked sets).
     """
     update_digit_cells(board)
     state = network.state[0]
@@ -104,21 +107,21 @@ def lay_out(board: RaterBoard, network: Network, kind: int) -> bool:
 
 @compiled
 def width_of(network: Network) -> int:
-    """Return the number of words of a set of nodes."""
+    """Return the number of 64-bit words in a bit set of nodes."""
     return int((network.state[0].nodes + 63) >> 6)
 
 
 @compiled
 def linked_width(network: Network) -> int:
-    """Return the number of words of a set of the nodes that are groups or have a strong link."""
+    """Return the number of 64-bit words in a bit set of the nodes that are groups or have a strong link."""
     return int((network.state[0].linked + 63) >> 6)
 
 
 @compiled
 def find_strong_links(board: RaterBoard, network: Network, grouped: bool) -> bool:
-    """List the strong links of cells and houses; return False if there are more than there is room for.
+    """Store the strong links of cells and houses in `network.ends`; return False if there is no room for all.
 
-    If `grouped`, links between groups of cells are listed, too.
+    If `grouped`, links between groups of cells are included.
     """
     size, state = board.places.shape[1], network.state[0]
     network.node_of[:] = UNKNOWN
@@ -156,7 +159,10 @@ def add_link(network: Network, one: int, other: int) -> None:
 
 @compiled
 def link_groups(board: RaterBoard, network: Network, house: int, digit: int, first_group: int) -> None:
-    """Add the strong links of the groups in a house: the rest of a digit's places is one cell or another group."""
+    """Add the strong links of a digit in a house where one end is a group of its places.
+
+    The other end is all its other places: one cell, or another group. Groups before `first_group` are of other digits.
+    """
     places = board.places[house, digit]
     for met in range(board.tables.meeting.shape[1]):
         if board.tables.meeting[house, met] < 0:
@@ -179,7 +185,11 @@ def link_groups(board: RaterBoard, network: Network, house: int, digit: int, fir
 
 @compiled
 def group_at(board: RaterBoard, network: Network, house: int, met: int, digit: int, first_group: int) -> int:
-    """Return the group of a digit's places in the house `met` as well; it is stored under the region, not the line."""
+    """Return the number of the group of a digit's places where two houses meet; add the group if it is new.
+
+    One of the houses is a region, the other a line; `met` is the index of the meeting among those of `house`. The group
+    is stored under the region. Groups before `first_group` are of other digits.
+    """
     own = board.places[house, digit] & board.tables.shared[house, met, 0]
     if not board.tables.regions[0] <= house <= board.tables.regions[len(board.tables.regions) - 1]:
         own = board.places[board.tables.meeting[house, met], digit] & board.tables.shared[house, met, 1]
@@ -191,9 +201,10 @@ def group_at(board: RaterBoard, network: Network, house: int, met: int, digit: i
 def group_of(
     board: RaterBoard, network: Network, house: int, positions: np.uint64, digit: int, first_group: int
 ) -> int:
-    """Return the group of a digit at some positions of a house; add it if no house has recorded these cells.
+    """Return the number of the group of a digit at some positions of a house; add the group if it is new.
 
-    Groups before `first_group` are of other digits. Without room, the last group is returned, and there is no network.
+    Groups before `first_group` are of other digits. Without room, the last group is returned, and the network will not
+    be built.
     """
     cell, groups = board.tables.house_cells[house, lowest(positions)], int(network.state[0].groups)
     for group in range(first_group, groups):
@@ -268,7 +279,10 @@ def same_cells(board: RaterBoard, house: int, positions: np.uint64, other: int, 
 
 @compiled
 def number_nodes(board: RaterBoard, network: Network) -> bool:
-    """Number the candidates, those with a strong link first; return False if there is no room."""
+    """Store a node number for each candidate in `network.node_of`, those with a strong link first.
+
+    Groups have the first numbers. Return False if there is no room for all nodes.
+    """
     size, state = board.places.shape[1], network.state[0]
     count = state.groups
     for linked in (True, False):
@@ -344,7 +358,7 @@ def all_see(board: RaterBoard, network: Network, one: int, other: int) -> bool:
 
 @compiled
 def join_strongly(network: Network, strong: np.ndarray, first: int, last: int) -> None:
-    """Join the ends of the strong links from `first` to before `last`."""
+    """Add to the bit sets `strong`, one per node, the strong links with indices from `first` to `last` − 1."""
     for link in range(first, last):
         join(strong, node_at(network, link, 0), node_at(network, link, 1))
 

@@ -66,7 +66,10 @@ def is_small(board: RaterBoard, cell: int, k: int) -> bool:
 
 @compiled
 def lock(board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
-    """Find the sets of `k` cells, the cell `first` and one or two later ones, in the houses `house` and `other`."""
+    """Find the sets of `k` cells with `k` candidates in all, in both `house` and `other`; add a finding for each.
+
+    `first` is the first of the cells; the others come later in reading order.
+    """
     for second in board.tables.house_cells[house]:
         if second <= first or not is_small(board, second, k) or not lies_in(board, second, other):
             continue

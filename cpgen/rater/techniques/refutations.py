@@ -53,7 +53,11 @@ class RefutationScratch(Struct):
 
 @compiled
 def refutations(board: RaterBoard, scratch: RefutationScratch, most: int) -> None:
-    """Find the candidates whose refutation takes the fewest branches of a search; a call does about `most` trials."""
+    """Find the candidates whose refutation takes the fewest branches of a search; add a finding for each.
+
+    A call does about `most` trials. It continues at `scratch.next` and stores there where the next call continues, or
+    −1 at the end.
+    """
     size, begin = board.places.shape[1], scratch.next[0]
     candidates = size * len(board.values)
     if begin < candidates:
@@ -145,7 +149,10 @@ def _fewest_candidates(board: RaterBoard) -> int:
 
 @compiled
 def _assume(scratch: RefutationScratch, size: int, candidate: int) -> None:
-    """Begin a search in which a candidate is the digit of its cell, on a board of side `size`."""
+    """Load the board of the trial into `scratch.search`, without all candidates but one of its cell.
+
+    `candidate` is cell · n + digit; `size` is n, the side of the board.
+    """
     search = scratch.search
     copy_board(scratch.loaded, search.board)
     for other in range(size):
@@ -156,7 +163,10 @@ def _assume(scratch: RefutationScratch, size: int, candidate: int) -> None:
 
 @compiled
 def _is_refuted(scratch: RefutationScratch, size: int, candidate: int, branches: int) -> bool:
-    """Return True if a candidate is refuted within a number of branches, on a board of side `size`."""
+    """Return True if the engine refutes a candidate with at most `branches` branches.
+
+    `candidate` is cell · n + digit; `size` is n, the side of the board.
+    """
     _assume(scratch, size, candidate)
     return continue_search(scratch.search, 1, branches) == 0 and bool(scratch.search.status[0].finished)
 

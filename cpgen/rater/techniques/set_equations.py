@@ -66,7 +66,7 @@ def equation_tables(layout: Layout) -> EquationTables:
 
 
 class EquationScratch(Struct):
-    """Tables of equations, and memory of the search."""
+    """Working memory of the search for set equations: the tables, and what the present equation excludes."""
 
     tables: EquationTables = made(equation_tables)
     domains: np.ndarray = masks(N)
@@ -142,7 +142,10 @@ def _excludes_further(board: RaterBoard, scratch: EquationScratch, number: int) 
 
 @compiled
 def _keep_fitting(scratch: EquationScratch, number: int) -> None:
-    """Keep the digits of each cell of equation `number` that leave the others a remainder which they can have."""
+    """Remove from `scratch.domains` the digits with which equation `number` cannot have its total.
+
+    A digit fits if the other cells can have a sum with the remainder modulo MODULUS that it leaves to them.
+    """
     tables, domains, needed = scratch.tables, scratch.domains, scratch.needed
     cells, weights = tables.cells[number], tables.weights[number]
     count = len(cells)
@@ -167,7 +170,10 @@ def _keep_fitting(scratch: EquationScratch, number: int) -> None:
 
 @compiled
 def _turned(remainders: np.uint64, by: int) -> np.uint64:
-    """Return a set of remainders modulo MODULUS with the number `by` added to each."""
+    """Return the set of remainders modulo MODULUS with `by` added to each.
+
+    Bit r of the mask `remainders` is set if r is in the set.
+    """
     shift = np.uint64(by % MODULUS)
     found: np.uint64 = (remainders << shift | remainders >> (np.uint64(MODULUS) - shift)) & ALL_REMAINDERS
     return found

@@ -42,7 +42,7 @@ FIRST, SECOND = range(2)
 
 
 class SingleDigitScratch(Struct):
-    """Memory of a search for patterns of one digit."""
+    """Working memory of the search for patterns of one digit: its links, and the patterns found."""
 
     links: np.ndarray = numbers(H, 3)  # links: two cells, flags of the kinds of houses
     chains: np.ndarray = record(2, far=np.int64, near=np.int64, joint=np.int64, last=np.int64)
@@ -72,7 +72,10 @@ def two_links(board: RaterBoard, scratch: SingleDigitScratch, kind: int) -> None
 
 @compiled
 def map_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -> int:
-    """List each link of a digit once, with the kinds of all houses that it is in; return their number."""
+    """Store each link of a digit once in `scratch.links`; return the number of links.
+
+    A link has its two cells and flags of the kinds of all houses it is in: ROW_LINK, COLUMN_LINK and OTHER_LINK.
+    """
     links, count, size = scratch.links, 0, board.places.shape[1]
     for house in range(len(board.places)):
         places = board.places[house, digit]
@@ -95,7 +98,10 @@ def map_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -> int
 
 @compiled
 def is_pair_of_kind(one: int, two: int, kind: int) -> bool:
-    """Return True if two links can be a pattern of the kind; `one` and `two` are the flags of the links."""
+    """Return True if two links can be a pattern of the kind SKYSCRAPER, KITE or TURBOT_FISH.
+
+    `one` and `two` are the flags of the links, such as ROW_LINK: the kinds of the houses they are in.
+    """
     if kind == SKYSCRAPER:
         return one & two & (ROW_LINK | COLUMN_LINK) != 0
     return kind == TURBOT_FISH or (one | two) & (ROW_LINK | COLUMN_LINK) == ROW_LINK | COLUMN_LINK
@@ -103,9 +109,9 @@ def is_pair_of_kind(one: int, two: int, kind: int) -> bool:
 
 @compiled
 def join_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int, one: int, two: int, kind: int) -> bool:
-    """Join two links at each pair of their ends, to a pattern of a kind; return True if something was found.
+    """Add a finding for each way to join two links into a pattern of the given kind; return True if there was any.
 
-    `one` and `two` are the indices of the links.
+    `one` and `two` are the indices of the links in `scratch.links`.
     """
     links, chain, found = scratch.links, scratch.chains[FIRST], False
     # Bit 0 selects the near end of the first link, bit 1 the joint of the second.
@@ -141,7 +147,10 @@ def find_victims_of_chain(
 
 @compiled
 def kind_of(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) -> int:
-    """Return the kind of the links `one` and `two`, which the first chain joins, or 0 for an X-Wing."""
+    """Return the kind of the pattern in `scratch.chains[0]`, such as KITE, or 0 for an X-Wing.
+
+    `one` and `two` are the indices of its links in `scratch.links`.
+    """
     size, chain = board.places.shape[1], scratch.chains[FIRST]
     kinds, others = scratch.links[one, KINDS], scratch.links[two, KINDS]
     # Two links in parallel lines whose far ends are in one line as well are an X-Wing.
@@ -193,7 +202,10 @@ def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
 
 @compiled
 def other_end(scratch: SingleDigitScratch, links: int, cell: int, kind: int) -> int:
-    """Return the other end of the first of the `links` strong links of a kind that ends in a cell, or −1."""
+    """Return the other end of a strong link that ends in a cell, or −1 if there is none.
+
+    The first of the `links` links in `scratch.links` with the flag `kind`, such as ROW_LINK, counts.
+    """
     for link in range(links):
         if scratch.links[link, KINDS] & kind:
             if scratch.links[link, ONE_END] == cell:
@@ -205,7 +217,10 @@ def other_end(scratch: SingleDigitScratch, links: int, cell: int, kind: int) -> 
 
 @compiled
 def join_both_ways(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -> None:
-    """Record two chains of a digit as one finding, if both eliminate candidates and their eliminations differ."""
+    """Record the two chains of a digit in `scratch.chains` as one finding of a dual pattern.
+
+    Nothing is recorded unless both eliminate candidates and their eliminations differ.
+    """
     victims, others, one, two = scratch.victims, scratch.others, scratch.chains[FIRST], scratch.chains[SECOND]
     if one.far == one.last or two.far == two.last:
         return
@@ -230,10 +245,10 @@ def differ(cells: np.ndarray, others: np.ndarray) -> bool:
 
 @compiled
 def empty_rectangles(board: RaterBoard, scratch: SingleDigitScratch, count: int) -> None:
-    """Find Empty Rectangles (count 1) and dual ones (count 2).
+    """Find Empty Rectangles (`count` 1) and dual ones (`count` 2); add a finding for each.
 
-    In a region, three places of a digit or more are all in one row and one column, but not in one of these alone. If
-    a link in a column ends in that row, either its far end is true, or its near end is, and of the places in the region
+    In a region, three places of a digit or more are all in one row and one column, but not in one of these alone. If a
+    link in a column ends in that row, either its far end is true, or its near end is, and of the places in the region
     those in the column are left (the *arm*); likewise for a link in a row. A dual one has two such links.
     """
     changed, rectangle = changed_digits(board), scratch.rectangle[0]
@@ -254,7 +269,10 @@ def empty_rectangles(board: RaterBoard, scratch: SingleDigitScratch, count: int)
 
 @compiled
 def map_hinges(board: RaterBoard, scratch: SingleDigitScratch) -> None:
-    """List the hinges of the region: links whose near end sees all places outside the arm."""
+    """Store in `scratch.hinges` the links whose near end sees all places in the region outside the arm.
+
+    The region and digit are those of `scratch.rectangle`, which also receives the number of these hinges.
+    """
     size, rectangle, house_cells = board.places.shape[1], scratch.rectangle[0], board.tables.house_cells
     rectangle.hinges, places = 0, board.places[rectangle.region, rectangle.digit]
     # Lines are rows first (start 0), then columns.
@@ -278,7 +296,7 @@ def map_hinges(board: RaterBoard, scratch: SingleDigitScratch) -> None:
 
 @compiled
 def map_links_of_line(board: RaterBoard, scratch: SingleDigitScratch, line: int, cross: int, arm: np.uint64) -> None:
-    """Add the hinges whose near end is in a line outside the region.
+    """Add to `scratch.hinges` those whose near end is in a line outside the region and that have an elimination.
 
     Args:
         board: The board.
@@ -362,7 +380,10 @@ def turn_on_hinges(board: RaterBoard, scratch: SingleDigitScratch, one: int, two
 
 @compiled
 def note_hinge(board: RaterBoard, scratch: SingleDigitScratch, number: int, before: int) -> None:
-    """Add the chain from the far end of hinge `number` to its arm to the finding, which has `before` parts already."""
+    """Add the chain from the far end of hinge `number` to its arm to the present finding.
+
+    The finding has `before` parts already, to which the new parts refer.
+    """
     hinge, region, digit = scratch.hinges[number], scratch.rectangle[0].region, scratch.rectangle[0].digit
     note_cell(board, START, hinge.far, bit(digit), -1)
     note_cell(board, STRONG, hinge.near, bit(digit), before)

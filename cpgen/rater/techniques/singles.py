@@ -52,7 +52,7 @@ def full_houses(board: RaterBoard) -> None:
 
 @compiled
 def hidden_singles(board: RaterBoard, houses: np.ndarray) -> None:
-    """Find the digits with one place left in one of the houses."""
+    """Find the digits with one place left in one of the houses; add a finding and its effects for each."""
     for house in houses:
         for digit in ones(all_digits(board) & ~board.placed[house]):
             places = board.places[house, digit]
@@ -66,7 +66,7 @@ def hidden_singles(board: RaterBoard, houses: np.ndarray) -> None:
 
 @compiled
 def naked_singles(board: RaterBoard) -> None:
-    """Find the cells with one candidate left."""
+    """Find the cells with one candidate left; add a finding and its effects for each."""
     for cell in range(len(board.candidates)):
         left = board.candidates[cell]
         if left & (left - np.uint64(1)) == 0 and not board.values[cell]:
@@ -79,7 +79,10 @@ def naked_singles(board: RaterBoard) -> None:
 
 @compiled
 def conclude(board: RaterBoard, cell: int, digit: int) -> None:
-    """Assign a digit, or, where only the first rule assigns, eliminate all that it excludes."""
+    """Apply what follows from a single: assign the digit, or only eliminate the candidates that it excludes.
+
+    The latter is done if `places` of the board's search is False: then the first rule alone assigns digits.
+    """
     if board.search[0].places:
         assign(board, cell, digit)
         return

@@ -47,7 +47,7 @@ def search_houses(board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -
 
 @inlined
 def sweep(board: RaterBoard, house: int, k: int, hidden: bool) -> None:
-    """Try the choices of `k` items of a house in ascending order, depth first.
+    """Search a house for subsets of `k` items in ascending order, depth first; add a finding for each with an effect.
 
     The items are digits if `hidden`, positions in the house otherwise.
     """
@@ -79,10 +79,10 @@ def sweep(board: RaterBoard, house: int, k: int, hidden: bool) -> None:
 
 @compiled
 def map_partners(board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
-    """Store the partners of each item; return a mask of the unfinished items with at most `k` partners.
+    """Store the partners of each item in `board.partners`; return a mask of the items that a subset may contain.
 
-    If `hidden`, items are the digits and partners their places in the house; otherwise items are the positions in the
-    house and partners their candidates.
+    These have 1 to `k` partners and are not settled by an assigned digit. If `hidden`, items are the digits and
+    partners their places in the house; otherwise items are the positions in the house and partners their candidates.
     """
     # Hidden: items are digits, partners their places. Naked: items are positions, partners their candidates.
     usable = NONE

@@ -71,10 +71,10 @@ def sue_de_coq(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
 
 @compiled
 def list_meeting(board: RaterBoard, scratch: SueDeCoqScratch, house: int, met: int) -> int:
-    """List the open cells of the meeting number `met` of a house.
+    """Store the open cells where a house meets another in `scratch.met`; return their number.
 
-    Returns:
-        Their number, or 0 if they have fewer than the four digits needed.
+    `met` is the index of the meeting among those of `house`. The result is 0 if the cells have fewer than the four
+    candidates needed.
     """
     inside, along, count = board.tables.shared[house, met, 0], board.tables.shared[house, met, 1], 0
     digits = NONE
@@ -95,9 +95,10 @@ def list_meeting(board: RaterBoard, scratch: SueDeCoqScratch, house: int, met: i
 def list_sets(
     board: RaterBoard, scratch: SueDeCoqScratch, house: int, positions: np.uint64, excess: int, side: int
 ) -> None:
-    """List the sets of open cells at some positions of a house that have 1 to `excess` more digits than cells.
+    """Store the sets of open cells at some positions of a house that have 1 to `excess` more digits than cells.
 
     `side` is the row of `scratch.positions` and `scratch.digits` that receives them: 0 for the region, 1 for the line.
+    Their number goes to `scratch.counts`.
     """
     size, count, found = board.places.shape[1], 0, 0
     chosen, taken, union = scratch.chosen, scratch.taken, scratch.union
@@ -133,7 +134,10 @@ def list_sets(
 
 @compiled
 def try_meeting(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
-    """Try all choices of cells of a meeting with at least two digits more than cells."""
+    """Try all choices of cells from `scratch.met` with at least two digits more than cells.
+
+    Each choice is stored in `scratch.choice` and completed with a set of each house.
+    """
     if scratch.counts[1] == 0:
         return
     choice = scratch.choice[0]
@@ -152,7 +156,7 @@ def try_meeting(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
 
 @compiled
 def match_sets(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
-    """Find a set of each house for the chosen cells, so that all cells together have as many digits as there are cells.
+    """Find a set of each house for the cells in `scratch.choice`, so that all together have as many digits as cells.
 
     A set *gains* its number of cells less its number of digits that the chosen cells lack. The two gains must make up
     for the number of digits that the chosen cells have in excess of their number.
@@ -176,9 +180,10 @@ def match_sets(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
 
 @compiled
 def use(board: RaterBoard, scratch: SueDeCoqScratch, k: int, m: int) -> None:
-    """Eliminate from the rest of each house the digits that are not in the set of the other one, if there are any.
+    """Add a finding for the chosen cells and two sets, if it has an effect.
 
-    `k` and `m` are the indices of the sets in the first and in the second house.
+    The digits of the chosen cells and of one set, except those of the other set, are eliminated from the rest of its
+    house. `k` and `m` are the indices of the sets in the first and in the second house.
     """
     choice, own, others = scratch.choice[0], scratch.digits[0, k], scratch.digits[1, m]
     house, other = scratch.meeting[0].house, scratch.meeting[0].other

@@ -38,7 +38,7 @@ LARGEST = 6
 
 
 class UniquenessScratch(Struct):
-    """Memory of a search for rectangles."""
+    """Working memory of the search for unique rectangles: the present rectangle, and the subset of type 3."""
 
     corners: np.ndarray = numbers(4)  # corners of the present rectangle: a and b above or next to c and d
     pair: np.ndarray = masks(1)  # the two digits that could be swapped
@@ -77,7 +77,11 @@ def unique_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) 
 
 @compiled
 def try_rectangle(board: RaterBoard, scratch: UniquenessScratch, kind: int, a: int, column: int, row: int) -> None:
-    """Search for one kind in the rectangle of a plain corner `a`, a column and a row; corner d is opposite to a."""
+    """Search for one kind of pattern in the rectangle with the plain corner `a`; add a finding if there is one.
+
+    `column` is that of corner b, in the row of a; `row` is that of corner c, in the column of a; corner d is opposite
+    to a.
+    """
     size, candidates = board.places.shape[1], board.candidates
     pair = candidates[a]
     b, c, d = a // size * size + column, row * size + a % size, row * size + column
@@ -156,7 +160,7 @@ def keep_rectangle(scratch: UniquenessScratch, pair: np.uint64, a: int, b: int, 
 
 @compiled
 def note_rectangle(board: RaterBoard, scratch: UniquenessScratch) -> None:
-    """Begin a finding with the corners that are kept, two in each row."""
+    """Begin a finding with the four corners stored in `scratch.corners`, two in each row."""
     begin_finding(board)
     for k in (0, 2):
         cell, beside = scratch.corners[k], scratch.corners[k + 1]
@@ -217,7 +221,10 @@ def extra_subset(board: RaterBoard, scratch: UniquenessScratch, one: int, other:
 
 @compiled
 def subsets_in(board: RaterBoard, scratch: UniquenessScratch) -> None:
-    """Find 1 to LARGEST cells of a house that have one digit more than cells together with the extra digits."""
+    """Find 1 to LARGEST cells of a house that form a naked subset together with the two corners in `scratch.roof`.
+
+    With the extra digits of the corners, the cells have one digit more than there are cells.
+    """
     size, roof, chosen, union = board.places.shape[1], scratch.roof[0], scratch.chosen, scratch.union
     depth, position = 0, 0
     while position < size or depth:
@@ -294,7 +301,10 @@ def confined_to_roof(board: RaterBoard, scratch: UniquenessScratch, one: int, ot
 
 @compiled
 def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
-    """Search for type 6: in two opposite sides a digit of the pair is only in corners, so it is in the plain ones."""
+    """Search for type 6: in two opposite sides of the rectangle, a digit of the pair has no places but corners.
+
+    So the digit is in the plain corners, a and d, and leaves the others, b and c.
+    """
     a, b, c, d = scratch.corners[0], scratch.corners[1], scratch.corners[2], scratch.corners[3]
     pair = scratch.pair[0]
     for second in range(2):
@@ -316,10 +326,10 @@ def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def opposite(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, last: int) -> None:
-    """Search for Hidden Rectangles: in both sides of a corner one digit is only in corners, so it is not the other one.
+    """Search for Hidden Rectangles: in both sides that meet at the corner `last`, a digit has no places but corners.
 
-    If the corner `last` were the other digit, the adjacent ones, `one` and `other`, would both be the first, and the
-    rectangle complete.
+    It is one digit of the pair. If `last` were the other digit, the adjacent ones, `one` and `other`, would both be the
+    first, and the rectangle could be swapped. So the other digit is eliminated from `last`.
     """
     pair = scratch.pair[0]
     for second in range(2):
@@ -390,9 +400,9 @@ def is_assigned(board: RaterBoard, cell: int) -> bool:
 
 @compiled
 def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
-    """Search for kind 1, in which the digit of b is also in c, below or above a: then d is not the digit of a.
+    """Search for kind 1 of Avoidable Rectangles: the digit of b is also in c, so d cannot have the digit of a.
 
-    `a` and `b` are adjacent corners in a row; `c` and `d` complete the rectangle.
+    `a` and `b` are adjacent corners in a row; `c`, in the column of a, and `d` complete the rectangle.
     """
     size = board.places.shape[1]
     # The only place of b's digit in the column of a gives the row of c and d.
@@ -461,7 +471,7 @@ def bug_plus_1(board: RaterBoard) -> None:
 
 @compiled
 def only_larger_cell(board: RaterBoard) -> int:
-    """Return the cell with three candidates where all other open cells have two, or −1."""
+    """Return the only open cell with three candidates if all others have two; −1 if the board is not like that."""
     last = -1
     for cell in range(len(board.candidates)):
         count = 2 if board.values[cell] else count_bits(board.candidates[cell])

@@ -20,7 +20,7 @@ from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, nex
 
 
 class WingScratch(Struct):
-    """Memory of a search for wings."""
+    """Working memory of the search for wings: the cells with two candidates, and the pincers of a pivot."""
 
     pairs: np.ndarray = masks(W)  # set of the open cells with two candidates
     pincers: np.ndarray = numbers(N)  # cells that may be pincers of a pivot
@@ -64,7 +64,10 @@ def are_pincers(centre: np.uint64, one: np.uint64, other: np.uint64) -> bool:
 
 @compiled
 def close_pincers(board: RaterBoard, scratch: WingScratch, pivot: int, first: int, second: int) -> None:
-    """Eliminate the digit that two pincers share, the cells `first` and `second`, which both see the cell `pivot`."""
+    """Eliminate the digit that two pincers share from the cells that see every cell that could hold it.
+
+    `first` and `second` are the pincers, which both see the cell `pivot`. A finding is added if there are such cells.
+    """
     centre, common = board.candidates[pivot], board.candidates[first] & board.candidates[second]
     digit, third = lowest(common), pivot if centre & common else second
     if find_victims(board, scratch.victims, digit, first, second, third):
@@ -101,9 +104,10 @@ def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
 
 @compiled
 def link_pairs(board: RaterBoard, scratch: WingScratch, first: int, second: int, digit: int, other: int) -> None:
-    """Eliminate the digit `other` for each house whose only two places for `digit` are each seen by one of the pairs.
+    """Eliminate the digit `other` from the cells that see both pairs, if a house links the pairs by `digit`.
 
-    The pairs are the cells `first` and `second`, which have both digits as candidates.
+    The pairs are the cells `first` and `second`, which have both digits as candidates. A house links them if its only
+    two places for `digit` are each seen by one of them. A finding is added for each such house.
     """
     if not find_victims(board, scratch.victims, other, first, second, second):
         return
