@@ -183,9 +183,15 @@ def _ways(option: Sequence[Condition], n: int) -> Iterator[list[Condition]]:
 def propagate_alternatives(
     tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray
 ) -> bool:
-    """Eliminate digits that no option allows from `scratch.domains`; return False if too few options are left.
+    """Eliminate from `scratch.domains` the digits that no option of some alternatives allows.
 
-    `number` is the index of the alternatives; `choices` [2 · words] is what is known of all options, and is updated.
+    Return False if fewer options are left than must hold.
+
+    Args:
+        tables: Tables of all alternatives.
+        number: Index of the alternatives.
+        scratch: Working memory; cells that lose digits are added to `scratch.narrowed`.
+        choices: [2 · words] sets of the options that are CHOSEN (hold) and EXCLUDED (cannot hold); updated.
     """
     if not _propagate_options(tables, number, scratch, choices):
         return False
@@ -200,9 +206,9 @@ def propagate_alternatives(
 
 @compiled
 def _propagate_options(tables: AlternativeTables, number: int, scratch: FurtherScratch, choices: np.ndarray) -> bool:
-    """Eliminate digits that no option of the alternatives with index `number` allows, and update `choices`.
+    """Eliminate digits that no option of the alternatives with index `number` allows, without options inside options.
 
-    Return False if fewer options are left than must hold.
+    Return False if fewer options are left than must hold. The arguments are those of `propagate_alternatives`.
     """
     first, last, least = tables.starts[number], tables.starts[number + 1], tables.least[number]
     chosen = 0
@@ -250,13 +256,19 @@ def _try_options(tables: AlternativeTables, number: int, scratch: FurtherScratch
 
 @compiled
 def is_known(choices: np.ndarray, row: int, option: int) -> bool:
-    """Return True if an option is noted in `choices` [2 · words]; `row` is CHOSEN or EXCLUDED."""
+    """Return True if an option is in one of the two sets of `choices` [2 · words].
+
+    `row` names the set: CHOSEN (options that hold) or EXCLUDED (options that cannot hold).
+    """
     return bool(choices[row * (len(choices) >> 1) + (option >> 6)] & bit(option & 63))
 
 
 @compiled
 def note_option(choices: np.ndarray, row: int, option: int) -> None:
-    """Note an option in `choices` [2 · words]; `row` is CHOSEN or EXCLUDED."""
+    """Add an option to one of the two sets of `choices` [2 · words].
+
+    `row` names the set: CHOSEN (options that hold) or EXCLUDED (options that cannot hold).
+    """
     choices[row * (len(choices) >> 1) + (option >> 6)] |= bit(option & 63)
 
 
@@ -310,9 +322,10 @@ def _better_option(
 
 @compiled
 def excluded_holds(tables: AlternativeTables, scratch: FurtherScratch, choices: np.ndarray) -> bool:
-    """Return True if a solution has to be skipped because an option that `choices` notes as EXCLUDED holds in it.
+    """Return True if an option that `choices` has as EXCLUDED holds in a solution.
 
-    `scratch.domains` are the digits of the solution, as masks.
+    The search then skips the solution, which it finds where that option is chosen. `scratch.domains` has the digits of
+    the solution, one per cell, as masks.
     """
     for option in range(tables.tops[0].options):
         if is_known(choices, EXCLUDED, option) and _try_option(tables, option, scratch):
@@ -322,7 +335,10 @@ def excluded_holds(tables: AlternativeTables, scratch: FurtherScratch, choices: 
 
 @compiled
 def _narrow_all(scratch: FurtherScratch, allowed: np.ndarray) -> bool:
-    """Keep only the allowed digits of all cells; return False if a cell has none left."""
+    """Eliminate all but the `allowed` digits [cells] from `scratch.domains`; return False if a cell has none left.
+
+    Cells that lose digits are added to `scratch.narrowed`.
+    """
     for cell in range(len(allowed)):  # noqa: SIM110 - compiled code has no generator expressions
         if not narrow(scratch.domains, scratch.narrowed, cell, allowed[cell]):
             return False
@@ -331,7 +347,10 @@ def _narrow_all(scratch: FurtherScratch, allowed: np.ndarray) -> bool:
 
 @compiled
 def _try_option(tables: AlternativeTables, option: int, scratch: FurtherScratch) -> bool:
-    """Propagate an option on a copy of the domains, in `scratch.trials[1]`; return False if it cannot hold."""
+    """Propagate the conditions of an option on a copy of the domains; return False if one of them fails.
+
+    The result is in `scratch.trials[1]`; `scratch.domains` does not change.
+    """
     trial, inner = scratch.trials[1], scratch.trials[2]
     for cell in range(len(trial)):
         trial[cell] = scratch.domains[cell]
@@ -355,7 +374,10 @@ def _try_option(tables: AlternativeTables, option: int, scratch: FurtherScratch)
 
 @compiled
 def propagate_condition(tables: AlternativeTables, member: int, scratch: FurtherScratch, choices: np.ndarray) -> bool:
-    """Propagate the condition with index `member` if its option is chosen by `choices`; return False if it fails."""
+    """Propagate a condition on `scratch.domains` if its option is chosen; return False if the condition fails.
+
+    `member` is the index of the condition; `choices` [2 · words] has the sets of chosen and excluded options.
+    """
     if not is_known(choices, CHOSEN, tables.option[member]):
         return True
     return _propagate_member(tables, member, scratch, scratch.domains, scratch.narrowed)

@@ -24,7 +24,10 @@ ZERO = np.uint64(0)
 
 
 class AutomatonTables(Struct):
-    """All automata of a layout; the layers of automaton a are those from `starts[a]` up to `starts[a + 1]`."""
+    """All automata of a layout, each unfolded into layers of edges, one layer per cell.
+
+    Automaton a has the layers from `starts[a]` up to `starts[a + 1]`, without the latter.
+    """
 
     shape: np.ndarray
     """[2] layers of the longest automaton and one more, and states of the widest layer: the shape of working memory"""
@@ -62,10 +65,10 @@ def automaton_tables(automata: Sequence[Automaton]) -> AutomatonTables:
 
 @lru_cache(maxsize=256)
 def _edges(transitions: Transitions, accepting: frozenset[int], count: int) -> tuple[np.ndarray, list[int]]:
-    """Return [edges, 3] the edges of an automaton for `count` cells, layer by layer, and their number in each layer.
+    """Return the edges of an automaton that reads `count` cells, and their number in each layer (cell).
 
-    Edges between the same states are one, with a mask of their digits. Lines of one kind and length share the result.
-    `accepting` are the states in which the automaton may end.
+    The edges are an array [edges, 3] of state before, mask of digits, and state after, layer by layer. Edges on no path
+    to one of the states `accepting` are left out. Lines of one kind and length share the result.
     """
     merged = []
     for layer in layers_of(transitions, accepting, count):
@@ -119,7 +122,10 @@ def propagate_automaton(
 
 @compiled
 def _walk_forwards(automata: AutomatonTables, first: int, last: int, domains: np.ndarray, reached: np.ndarray) -> None:
-    """Mark in `reached` the states that the candidates can lead to, from layer `first` to before layer `last`."""
+    """Mark in `reached` [layers + 1, states] the states that the candidates can lead to from the first state.
+
+    The automaton has the layers from `first` to `last` − 1; `domains` has the candidates of each cell as masks.
+    """
     reached[0, 0] = True
     for layer in range(first, last):
         digits, place = domains[automata.cells[layer]], layer - first

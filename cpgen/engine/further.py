@@ -43,7 +43,7 @@ class FurtherTables(Struct):
 def further_tables(
     primitives: Sequence[Pair | Linear | Automaton | Alternatives], layout: Layout, words: int
 ) -> FurtherTables:
-    """Return the tables of primitives, divided into links, totals, automata and alternatives.
+    """Return tables of primitives: links between two cells, totals (sums), automata and alternatives, each for itself.
 
     `words` is the number of 64-bit words of a set of cells.
     """
@@ -90,10 +90,17 @@ def propagate_further(
     checked: np.ndarray,
     choices: np.ndarray,
 ) -> int:
-    """Check the constraints of changed cells once; return UNCHANGED, CHANGED or FAILED.
+    """Check once the constraints, other than houses, of the cells that changed; return UNCHANGED, CHANGED or FAILED.
 
-    `checked` holds the domains at the last check, and `choices` the options known to be chosen or excluded; both are
-    updated. Changed digits are marked in the last word of the board.
+    Candidates are eliminated from `board`, and their digits marked in its last word.
+
+    Args:
+        further: Tables of the constraints.
+        scratch: Working memory.
+        size: Number of digits.
+        board: Board of the engine.
+        checked: [cells] part of the board with the candidates of each cell at the last check; updated.
+        choices: Part of the board with the options of alternatives that are chosen or excluded; updated.
     """
     if not _find_changed(scratch, size, board, checked):
         return UNCHANGED
@@ -124,10 +131,10 @@ def propagate_further(
 
 @compiled
 def _find_changed(scratch: FurtherScratch, size: int, board: np.ndarray, checked: np.ndarray) -> bool:
-    """Store the domains of all cells, and the set of those that changed since the last check; return True if any did.
+    """Store the candidates of all cells in `scratch.domains`, and the cells that changed in `scratch.changed`.
 
-    `size` is the number of digits. The domains become the checked ones: a cell that is narrowed from here on differs
-    from them at the next call.
+    Return True if any did since the last check, when the candidates were `checked`, which is updated. A cell that is
+    narrowed from here on differs from `checked` at the next call. `size` is the number of digits.
     """
     words, domains = len(scratch.changed), scratch.domains
     for cell in range(len(domains)):
@@ -152,9 +159,10 @@ def _find_changed(scratch: FurtherScratch, size: int, board: np.ndarray, checked
 
 @compiled
 def _propagate_one(further: FurtherTables, scratch: FurtherScratch, choices: np.ndarray, number: int) -> bool:
-    """Propagate the constraint with index `number`; return False if it cannot be satisfied.
+    """Propagate the constraint with index `number` on `scratch.domains`; return False if it cannot be satisfied.
 
-    Constraints are numbered in the order of the tables; `choices` is what is known of the options of alternatives.
+    Constraints are numbered in the order of the tables. `choices` has the options of alternatives that are chosen or
+    excluded.
     """
     links, totals = len(further.links.first), len(further.totals.least)
     if number < links:
@@ -176,7 +184,7 @@ def _propagate_one(further: FurtherTables, scratch: FurtherScratch, choices: np.
 
 @compiled
 def _count_conflict(further: FurtherTables, scratch: FurtherScratch, number: int) -> None:
-    """Add 1 to the conflict count of each cell of a constraint that failed; the search prefers cells with many.
+    """Add 1 to `scratch.conflicts` of each cell of a constraint that failed; the search prefers cells with many.
 
     `number` is the index of the constraint, in the order of the tables.
     """

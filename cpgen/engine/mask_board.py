@@ -34,9 +34,10 @@ def empty_board(tables: EngineTables) -> np.ndarray:
 
 @compiled
 def load_clues(tables: EngineTables, board: np.ndarray, clues: np.ndarray) -> None:
-    """Give every open cell all candidates and every clue its own, with nothing propagated.
+    """Set a board to clues, without propagation: each clue is the only candidate of its cell.
 
-    Clues that repeat a digit in a house are allowed: propagation finds the contradiction.
+    An open cell gets all digits that constraints on single cells allow. Clues may repeat a digit in a house:
+    propagation finds the contradiction.
     """
     shape = tables.shape[0]
     size, words = shape.digits, shape.words
@@ -60,7 +61,7 @@ def load_clues(tables: EngineTables, board: np.ndarray, clues: np.ndarray) -> No
 
 @compiled
 def mark_all_changed(tables: EngineTables, board: np.ndarray) -> None:
-    """Mark every digit as changed, so that the next propagation checks all of them."""
+    """Mark every digit as changed in the last word of the board, so that the next propagation checks all of them."""
     board[len(board) - 1] = bit(tables.shape[0].digits) - ONE
 
 

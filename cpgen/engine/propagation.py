@@ -100,9 +100,10 @@ def eliminate_from_peers(tables: EngineTables, board: np.ndarray, digit: int, wo
 
 @compiled_when_hot
 def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
-    """Propagate until nothing more follows; return OPEN, REFUTED or COMPLETE.
+    """Eliminate what the constraints exclude until nothing more follows; return OPEN, REFUTED or COMPLETE.
 
-    If OPEN, `scratch.pairs` holds the cells with exactly two candidates.
+    REFUTED means that the board has no completion, COMPLETE that every cell is assigned. If OPEN, `scratch.pairs` holds
+    the cells with exactly two candidates.
     """
     shape, last = tables.shape[0], len(board) - 1
     while True:
@@ -121,7 +122,10 @@ def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
 
 @inlined
 def _propagate_houses(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
-    """Apply the three rules for houses until none has an effect; return OPEN, REFUTED or COMPLETE."""
+    """Apply the rules for houses until none has an effect; return OPEN, REFUTED or COMPLETE.
+
+    The rules are naked singles, hidden singles and locking pairs (see the module).
+    """
     last = len(board) - 1
     unlocked = ZERO  # digits that have changed since the locking pairs were last checked
     while True:
@@ -159,7 +163,10 @@ def _is_solved(tables: EngineTables, board: np.ndarray) -> bool:
 
 @inlined
 def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
-    """Return True if a cell has no candidate, which no rule but that for naked singles notices."""
+    """Return True if a cell has no candidate.
+
+    Only the rule for naked singles would notice that, and the tables may leave out that rule.
+    """
     words = tables.shape[0].words
     for word in range(words):
         cells = ZERO
@@ -172,7 +179,7 @@ def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
 
 @inlined
 def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> tuple[np.uint64, bool]:
-    """Assign the cells with one candidate.
+    """Assign the cells with one candidate, and store the cells with two in `scratch.pairs`.
 
     Returns:
         The digits that changed, as a mask; and False if a cell has no candidate.
@@ -206,7 +213,10 @@ def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scra
 
 @inlined
 def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> bool:
-    """Assign the only places of the changed digits in their houses; return False if a house has no place for one."""
+    """Assign digits that have one place in a house; return False if a house has no place for one of them.
+
+    Only the digits marked as changed in the last word of the board are checked; it then has those changed by this rule.
+    """
     size, words = tables.shape[0].digits, tables.shape[0].words
     assigned, last = size * words, len(board) - 1
     changed = board[last]
@@ -227,7 +237,11 @@ def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scr
 
 @inlined
 def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word: int, cells: np.uint64) -> None:
-    """Eliminate all digits but one from some cells, the bits of one word; mark the eliminated digits as changed."""
+    """Eliminate all digits but one from some cells, and mark the eliminated digits as changed.
+
+    The cells are the bits of the 64-bit word with index `word` of a cell set; the mark is in the last word of the
+    board.
+    """
     words = tables.shape[0].words
     # The digit itself counts as changed: its other places in the houses are about to go.
     changed = bit(digit)
@@ -240,7 +254,10 @@ def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word:
 
 @inlined
 def _find_only_places_one_by_one(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
-    """Set `scratch.cells` to the cells that are a digit's only place in a house; False if a house has no place."""
+    """Set `scratch.cells` to the cells that are a digit's only place in a house; return False if a house has no place.
+
+    The loops go house by house, which is the fastest way when compiled.
+    """
     words, houses = tables.shape[0].words, tables.shape[0].houses
     found, several = scratch.found, scratch.several
     candidates, cells = board[digit * words], tables.house_cells[0]
@@ -271,7 +288,7 @@ def _find_only_places_one_by_one(tables: EngineTables, board: np.ndarray, scratc
 
 @compiled_as(_find_only_places_one_by_one)
 def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
-    """Collect in `scratch.cells` the only places of a digit in a house; return False if a house has none.
+    """Set `scratch.cells` to the cells that are a digit's only place in a house; return False if a house has no place.
 
     This looks at all houses together, which takes the interpreter a fifth of the time of the loops.
     """

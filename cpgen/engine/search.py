@@ -199,21 +199,27 @@ def _record_solution(search: Search) -> None:
 
 @compiled
 def _is_found_elsewhere(search: Search) -> bool:
-    """Return True if an excluded option holds in the solution on the board, which is then found in another branch."""
+    """Return True if the solution on the board is to be skipped because another branch of the search finds it.
+
+    That is so if an option of alternatives holds in it that this branch excludes.
+    """
     choices = _choices(search.tables, search.board)
     return excluded_holds(search.tables.further.alternatives, search.scratch.further, choices)
 
 
 @inlined
 def _choices(tables: EngineTables, board: np.ndarray) -> np.ndarray:
-    """Return the part of a board that records which options of alternatives are chosen or excluded."""
+    """Return the part of a board that records which options of alternatives are chosen or excluded, as a view."""
     shape = tables.shape[0]
     return board[(shape.digits + 1) * shape.words : len(board) - 1 - shape.cells]
 
 
 @compiled
 def _branch_on_option(search: Search) -> bool:
-    """Choose an option; push the board that excludes it on the stack. Return False if there is none to choose."""
+    """Choose an option of alternatives on the board; return False if there is none to choose.
+
+    The same board with the option excluded is pushed on the stack.
+    """
     tables, board, status = search.tables, search.board, search.status[0]
     option = option_to_choose(tables.further.alternatives, _choices(tables, board))
     if option < 0:
@@ -256,7 +262,7 @@ def branch(search: Search) -> None:
 
 @inlined
 def _choose(search: Search) -> tuple[int, int]:
-    """Return the cell and the digit to assign next, by the branching heuristic of the module."""
+    """Return the cell and the digit to assign next, by the branching heuristic that the module describes."""
     cell = _cell_of_most_conflicts(search) if search.tables.shape[0].has_further else _cell_of_two(search)
     if cell < 0:
         cell, digit = _place_of_two(search)
@@ -307,7 +313,10 @@ def _cell_of_most_conflicts(search: Search) -> int:
 
 @inlined
 def _cell_of_two(search: Search) -> int:
-    """Return the cell of two candidates with the best score, or −1."""
+    """Return the cell with two candidates whose assignments eliminate the most candidates; −1 if no cell has two.
+
+    In a random search it is a random one of these cells.
+    """
     tables = search.tables
     size, words = tables.shape[0].digits, tables.shape[0].words
     best, chosen = -1, -1
@@ -350,9 +359,9 @@ def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, word
 
 @inlined
 def _place_of_two(search: Search) -> tuple[int, int]:
-    """Return a cell and a digit with the best score, where the cell is one of two places of the digit in a house.
+    """Return a cell and a digit, where the cell is one of two places of the digit in a house; −1 and 0 if none is.
 
-    Returns −1 and 0 if no digit has two places in a house.
+    It is the digit and house whose two assignments eliminate the most candidates, in a random search a random one.
     """
     tables, board, pairs = search.tables, search.board, search.scratch.pairs
     words = tables.shape[0].words

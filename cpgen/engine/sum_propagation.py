@@ -73,7 +73,11 @@ def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
 
 
 def _parts(one: Linear, sets: tuple[int, ...], layout: Layout) -> list[tuple[tuple[int, ...], int]]:
-    """Return the parts of a sum with these digit sets: cells and weight of each."""
+    """Return the parts of a sum: the cells and the weight of each.
+
+    A part has cells of one weight that all differ. `sets` are the possible sets of digits of the sum; if there are any,
+    all its cells are one part.
+    """
     # Cells that all see each other are one part, even if no one constraint contains them all.
     if sets or len(one.cells) == 1:
         return [(one.cells, one.coefficients[0])]
@@ -81,7 +85,10 @@ def _parts(one: Linear, sets: tuple[int, ...], layout: Layout) -> list[tuple[tup
 
 
 def ends_of(one: Linear) -> tuple[int, int]:
-    """Return the smallest and the largest value that a sum may have."""
+    """Return the smallest and the largest value that a sum may have, by its relation and total.
+
+    An end that the relation leaves open is −UNBOUNDED or UNBOUNDED.
+    """
     return -UNBOUNDED if one.relation == "<=" else one.total, UNBOUNDED if one.relation == ">=" else one.total
 
 
@@ -90,7 +97,10 @@ def _starts(counts: Iterable[int]) -> np.ndarray:
 
 
 def _digit_sets(one: Linear, layout: Layout) -> tuple[int, ...]:
-    """Return the sets of different digits with the total, as masks; () if digits may repeat or have weights."""
+    """Return the sets of different digits that a sum may have, as masks.
+
+    Returns () if digits may repeat or have weights, so that sets are of no use, or if there are too many sets.
+    """
     if one.relation != "=" or set(one.coefficients) != {1} or len(one.cells) < 2:
         return ()
     together, peers = cell_mask(one.cells), layout.peer_masks
@@ -174,9 +184,10 @@ def _range_of(totals: TotalTables, part: int, domains: np.ndarray) -> tuple[int,
 def _bound_part(
     totals: TotalTables, part: int, domains: np.ndarray, narrowed: np.ndarray, least_rise: int, most_fall: int
 ) -> bool:
-    """Eliminate digits with which a part exceeds `least_rise` or stays below `most_fall`; return False if none is left.
+    """Eliminate digits of a part of a sum that its other parts cannot make up for; return False if a cell loses all.
 
-    The other cells of the part differ from each other and from the digit.
+    A digit stays if the value of the part can be at most `least_rise` and if it can be at least `most_fall`. The other
+    cells of the part differ from each other and from the digit.
     """
     first, last, weight = totals.cell_starts[part], totals.cell_starts[part + 1], totals.weights[part]
     union, lows, highs = ZERO, 0, 0
@@ -203,7 +214,7 @@ def _bound_part(
 
 @compiled
 def _sum_of_lowest(digits: np.uint64, count: int) -> int:
-    """Return the sum of the `count` lowest digits of a set, or a large number if there are not as many."""
+    """Return the sum of the `count` lowest digits of a set, counted from 1; UNBOUNDED if there are not as many."""
     total = 0
     for _ in range(count):
         if digits == ZERO:
@@ -215,7 +226,7 @@ def _sum_of_lowest(digits: np.uint64, count: int) -> int:
 
 @compiled
 def _sum_of_highest(digits: np.uint64, count: int) -> int:
-    """Return the sum of the `count` highest digits of a set, or a small number if there are not as many."""
+    """Return the sum of the `count` highest digits of a set, counted from 1; −UNBOUNDED if there are not as many."""
     total = 0
     for _ in range(count):
         if digits == ZERO:
@@ -228,9 +239,9 @@ def _sum_of_highest(digits: np.uint64, count: int) -> int:
 
 @compiled
 def _keep_sets(totals: TotalTables, number: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
-    """Eliminate digits that are in no possible set of digits of a sum; return False if no set is possible.
+    """Eliminate digits that are in no possible set of different digits with the total of a sum.
 
-    The arguments are those of `propagate_total`.
+    Return False if no set is possible. The arguments are those of `propagate_total`.
     """
     # A sum with sets is one part.
     first, last = totals.cell_starts[totals.part_starts[number]], totals.cell_starts[totals.part_starts[number] + 1]

@@ -76,7 +76,8 @@ def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPai
     Args:
         layout: The board.
         houses: Each house as a mask of cells.
-        pairs: Each locking pair as two masks of cells.
+        pairs: Each locking pair as two masks of cells, rest and target: a digit without candidates in the rest has none
+            in the target.
         naked: False to leave out naked singles and all constraints besides houses.
     """
     cells = layout.cell_count
@@ -103,7 +104,10 @@ def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPai
 
 
 def further_primitives(layout: Layout) -> list[Pair | Linear | Automaton | Alternatives]:
-    """Return the primitives of a layout that are not about houses, sight or single cells, and the sums that follow."""
+    """Return the primitives of a layout for further propagation: links, sums, automata and alternatives.
+
+    Primitives about houses, sight or single cells are left out; sums that follow from houses and constraints are added.
+    """
     found = [one for one in layout.primitives if isinstance(one, Pair | Linear | Automaton | Alternatives)]
     return found + [derived.linear for derived in derived_sums(layout)]
 
@@ -115,7 +119,11 @@ def _split(masks: Iterable[int], words: int) -> np.ndarray:
 
 
 def locking_pairs(layout: Layout) -> list[LockingPair]:
-    """Return the locking pairs of a layout, each with one target cell and the cells of the rest that do not see it."""
+    """Return the locking pairs of a layout, as masks of cells: rest and target.
+
+    A digit without candidates in the rest of a pair has none in the target. Rest cells that see the target are left
+    out, and targets with the same rest are joined.
+    """
     targets, seen = dict[int, int](), layout.peer_masks
     # A cell of the rest that sees a target cell excludes the digit there in any case, so it need not be empty. Target
     # cells with the same remaining rest share a pair.
@@ -128,13 +136,19 @@ def locking_pairs(layout: Layout) -> list[LockingPair]:
 
 @lru_cache(maxsize=KEPT_LAYOUTS)
 def _pairs_of_houses(layout: Layout) -> list[LockingPair]:
-    """Return the locking pairs, as rest and target, that follow from the houses of a layout alone."""
+    """Return the locking pairs (rest, target) that follow from the houses of a layout alone.
+
+    A digit without candidates in the rest has none in the target.
+    """
     houses = [cell_mask(house.cells) for house in layout.houses]
     return [*locking_houses(permutations(houses, 2)), *leftovers(layout)]
 
 
 def locking_houses(pairs: Iterable[LockingPair]) -> Iterator[LockingPair]:
-    """Yield, for each pair of houses that share several cells, the cells that each has alone, in both orders."""
+    """Yield the locking pairs (rest, target) of houses that share two cells or more.
+
+    They are the cells that each house has alone, in both orders. `pairs` has pairs of houses, as masks of cells.
+    """
     for one, other in pairs:
         if one != other and (one & other).bit_count() > 1:
             yield one & ~other, other & ~one
@@ -159,7 +173,11 @@ def leftovers(layout: Layout) -> list[LockingPair]:
 
 
 def _differences(layout: Layout) -> Iterator[LockingPair]:
-    """Yield the difference of adjacent rows (or columns) and the equally many regions that cover most of them."""
+    """Yield pairs of sets of fewer than n cells that hold the same digits equally often, as masks.
+
+    They are the cells of adjacent rows (or columns) outside the regions that cover most of these rows, and the cells of
+    the equally many regions outside the rows.
+    """
     regions = [] if layout.box else [cell_mask(house.cells) for house in layout.houses if house.kind == REGION]
     for kind in (ROW, COLUMN):
         lines = [cell_mask(house.cells) for house in layout.houses if house.kind == kind]

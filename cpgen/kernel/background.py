@@ -90,7 +90,10 @@ class Background:
             return not self._has_failed
 
     def is_expected(self, function: Callable[..., Any]) -> bool:
-        """Return True if an entry was requested and its code is on the way; False if the process is late."""
+        """Return True if an entry was requested and its code is still expected from the background process.
+
+        False if the process cannot be used or takes longer than expected.
+        """
         is_open = _name_of(function) in self._waiting or self._current == _name_of(function)
         return is_open and self.is_usable and monotonic() < self._due
 
@@ -103,7 +106,10 @@ class Background:
         return True
 
     def _send_next(self) -> None:
-        """Send the request with the most seconds to save per second of compiling, unless the process is busy."""
+        """Send the background process the waiting request that saves the most time per second of compiling.
+
+        Nothing is sent while the process is busy.
+        """
         if self._is_busy or not self._waiting:
             return
         name = max(self._waiting, key=lambda name: self._waiting[name].urgency() / self._waiting[name].seconds)

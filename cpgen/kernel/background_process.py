@@ -28,7 +28,7 @@ IDLE_SECONDS = 30.0
 
 
 def main() -> None:
-    """Compile what is requested; end at once when the process that makes the requests has ended."""
+    """Compile the functions requested on standard input; exit immediately when the requesting process has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that works
     if hasattr(os, "nice"):
         os.nice(NICENESS)

@@ -36,7 +36,10 @@ def count_bits(mask: np.uint64) -> int:
 
 
 def _count_zeros_below(mask: np.uint64) -> int:
-    """Return the number of zeros below the lowest one, counted as bits; LLVM makes one instruction of it."""
+    """Return the index of the lowest one of a mask: the number of zeros below it.
+
+    The zeros are counted as ones of another mask; LLVM makes one instruction of it.
+    """
     return count_bits((mask & (~mask + ONE)) - ONE)
 
 
@@ -48,7 +51,10 @@ def lowest(mask: np.uint64) -> int:
 
 
 def _count_leading(mask: np.uint64) -> int:
-    """Return the index of the highest one by filling all bits below it; LLVM makes one instruction of it."""
+    """Return the index of the highest one of a mask.
+
+    All bits below it are set, and counted; LLVM makes one instruction of it.
+    """
     mask = np.uint64(mask)
     for shift in (1, 2, 4, 8, 16, 32):
         mask |= mask >> np.uint64(shift)

@@ -55,7 +55,7 @@ def folder() -> Path:
 
 
 def name_for(function: Callable[..., Any], types: str) -> str:
-    """Return the name of the file with a marked function's code for arguments of these types."""
+    """Return the name of the cache file with the machine code of a marked function for arguments of these `types`."""
     import llvmlite  # type: ignore[import-untyped]
     import numba
 
@@ -82,7 +82,7 @@ def _name(function: Callable[..., Any]) -> str:
 
 @cache
 def _key(function: Callable[..., Any]) -> str:
-    """Return a hexadecimal digest of a function, of the globals that it reads, and of the functions that it calls."""
+    """Return a hexadecimal digest of all that a function's machine code depends on: its code, globals and callees."""
     callees = callees_of(function)
     code = _code_key(function.__code__, function.__doc__)
     parts: list[Any] = [function.__module__, code, function.__defaults__, function in INLINED]
@@ -101,7 +101,10 @@ def _code_key(code: CodeType, docstring: str | None) -> tuple[Any, ...]:
 
 
 def _value_key(value: Any) -> str:
-    """Return a text that differs for values that compiled code would treat differently."""
+    """Return a text that stands for a value in the key of cached code.
+
+    Values that compiled code would treat differently have different texts.
+    """
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, ModuleType):

@@ -136,11 +136,17 @@ class CompiledEntry(Generic[P, T]):
         return self.dispatcher is None
 
     def share(self, steps: int) -> int:
-        """Return `steps`, or, while the entry is interpreted, a smaller number of steps that takes about as long."""
+        """Return a number of steps for one call: `steps` in machine code, fewer while the entry is interpreted.
+
+        The number is chosen so that both calls take about as long.
+        """
         return steps if self.dispatcher else max(1, steps // SLOWER)
 
     def _is_worth_it(self) -> bool:
-        """Return True if cached code is to be loaded, or the entry compiled, by the rules at the top of this module."""
+        """Return True if the next call is worth machine code: loaded from the cache, or compiled now.
+
+        The rules are at the top of the module.
+        """
         if INTERPRETED:
             return False
         if self.may_compile():
@@ -154,7 +160,11 @@ class CompiledEntry(Generic[P, T]):
         return self._seems_cached
 
     def may_compile(self) -> bool:
-        """Return True if an entry that is not cached is to be compiled now, while its caller waits."""
+        """Return True if the entry may be compiled now, while its caller waits.
+
+        That is so once it has been interpreted for as long as compiling takes, unless the background process will soon
+        have compiled it.
+        """
         if self._at_once or WHERE == NOW:
             return True
         seconds = seconds_to_compile(self.function)
@@ -195,7 +205,10 @@ class CompiledEntry(Generic[P, T]):
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
     def _request(self, arguments: tuple[Any, ...]) -> None:
-        """Request code from the background process, once this one has worked for as long as importing numba takes."""
+        """Request the compilation of the entry from the background process, for arguments of these types.
+
+        Nothing is requested until this process has interpreted entries for as long as importing numba takes.
+        """
         if WHERE != BESIDE or INTERPRETED:
             self._is_requested = True
         elif self._requests < MOST_REQUESTS and _interpreted[0] >= IMPORTING_SECONDS:
@@ -207,7 +220,10 @@ class CompiledEntry(Generic[P, T]):
         return self._urgency() > REQUESTED_SHARE * seconds or self._seconds > seconds / 2
 
     def _urgency(self) -> float:
-        """Return the seconds spent interpreting this entry, minus FEW times the duration of its longest call."""
+        """Return how much the entry would gain from being compiled: the seconds spent interpreting it so far.
+
+        FEW times the duration of its longest call are subtracted, so that an entry called a few times is not urgent.
+        """
         return self._seconds - FEW * self._longest
 
 
@@ -259,7 +275,7 @@ def _importing_seconds() -> float:
 
 
 def load_compiler() -> None:
-    """Import numba if there is cached code, so that a later call does not wait for that."""
+    """Import numba if the cache has any code, so that a later call does not wait for the import."""
     if code_cache.size() and not INTERPRETED:
         _numba_internals()
 

@@ -155,7 +155,10 @@ def _type_of_struct(value: Struct, context: Any) -> StructType:
 
 
 def _form_of(field: Any, context: Any) -> Any:
-    """Return the properties of a field that determine its type in compiled code."""
+    """Return the properties of a structure's field that determine its type in compiled code.
+
+    They are dtype, dimensions and writeability of an array, numba's type of a structure, or the class of a number.
+    """
     if isinstance(field, np.ndarray):
         return field.dtype, field.ndim, field.flags.writeable
     return _type_of_struct(field, context) if isinstance(field, Struct) else type(field)
