@@ -211,19 +211,22 @@ class Fog:
 def fog_in(text: str, layout: Layout) -> Fog:
     """Parse fog: cells with a lamp, and cells that light others, as in `r1c1 r5c5>r8c8,r9c9`.
 
+    A cell that comes several times lights all cells named with it.
+
     Raises:
         InputError: The board has no such cell.
     """
     names = {layout.cell_name(cell): cell for cell in range(layout.cell_count)}
     words = text.lower().split()
-    lamps, lights = {}, {}
+    lamps: dict[int, bool] = {}
+    lights: dict[int, tuple[int, ...]] = {}
     for word in words:
         cell, sign, lit = word.partition(">")
         lit_names = lit.split(",") if sign else []
         if not {cell, *lit_names} <= names.keys():
             raise InputError(Message("fog-cell", cell=shown(word, 20)))
         if sign:
-            lights[names[cell]] = tuple(names[name] for name in lit_names)
+            lights[names[cell]] = *lights.get(names[cell], ()), *(names[name] for name in lit_names)
         else:
             lamps[names[cell]] = True
     return Fog(tuple(lamps), tuple(lights.items()))

@@ -159,8 +159,11 @@ def _lights(data: dict[str, Any], layout: Layout) -> Iterator[tuple[int, tuple[i
     names = {layout.cell_name(cell): cell for cell in range(layout.cell_count)}
     for one in list_at(data, LIGHTS):
         match one:
-            case {"trigger": {"cell": str(cell)}, "effect": {"type": "foglight", "cells": str(lit)}} if cell in names:
-                yield names[cell], tuple(names[name] for name in CELL.findall(lit) if name in names)
+            case {"trigger": {"cell": str(cell)}, "effect": {"type": "foglight", "cells": str(text)}}:
+                lit = CELL.findall(text)
+                if not lit or "".join(lit) != text or not {cell, *lit} <= names.keys():
+                    raise unsupported(LIGHTS)
+                yield names[cell], tuple(names[name] for name in lit)
             case _:
                 raise unsupported(LIGHTS)
 

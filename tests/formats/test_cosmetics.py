@@ -311,3 +311,16 @@ def test_other_effects_of_right_digits_are_refused() -> None:
 def test_half_of_a_light_is_refused(fog: str) -> None:
     with pytest.raises(InputError, match="lamps are cells"):
         fog_in(fog, Puzzle.parse("." * 81).layout)
+
+
+def test_fog_of_one_cell_is_joined() -> None:
+    layout = Puzzle.parse("." * 81).layout
+    assert fog_in("r5c5>r8c8 r5c5>r9c9", layout) == fog_in("r5c5>r8c8,r9c9", layout)
+
+
+@pytest.mark.parametrize("cells", ["", "r1c99", "r1-2c3", "r1c1-4"])
+def test_lights_of_unreadable_cells_are_refused(cells: str) -> None:
+    light = {"trigger": {"cell": "r1c1"}, "effect": {"type": "foglight", "cells": cells}}
+    data = {"cells": GRID, "triggereffect": [light]}
+    (found,) = formats.read(f"https://sudokupad.app/scl{quote(compress(json.dumps(data)))}")
+    assert "triggereffect" in str(found.error)

@@ -35,6 +35,11 @@ test("a right digit may light other cells than those around it", () => {
   );
 });
 
+test("several lights of one cell are joined", () => {
+  const lit = (/** @type {string} */ text) => foggedCells(text, 4, clues, written(15, solution[15]), solution);
+  assert.deepEqual(lit("r4c4>r1c4 r4c4>r2c4"), lit("r4c4>r1c4,r2c4"));
+});
+
 test("drawing a lamp once more takes it away", () => {
   assert.equal(withFog("", "fog-lamp", [[0], [15]], 4), "r1c1 r4c4");
   assert.equal(withFog("r1c1 r4c4", "fog-lamp", [[15]], 4), "r1c1");

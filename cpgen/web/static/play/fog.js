@@ -38,8 +38,11 @@ export function foggedCells(text, size, clues, digits, solution) {
 export function fogOf(text, size) {
   const words = text.split(/\s+/).map((word) => word.split(">").map((names) => cellsIn(names, size)));
   const alone = words.filter(({ length }) => length === 1);
-  const lights = words.flatMap(([[cell], lit]) => (lit && cell !== undefined ? [[cell, lit]] : []));
-  return { lamps: new Set(alone.flat(2)), lights: new Map(/** @type {[number, number[]][]} */ (lights)) };
+  /** @type {Map<number, number[]>} */
+  const lights = new Map();
+  for (const [[cell], lit] of words)
+    if (lit && cell !== undefined) lights.set(cell, [...(lights.get(cell) ?? []), ...lit]);
+  return { lamps: new Set(alone.flat(2)), lights };
 }
 
 /** @param {string} names @param {number} size */
