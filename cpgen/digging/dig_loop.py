@@ -153,7 +153,10 @@ def end_removal(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, grou
 
 @inlined
 def check_removal(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
-    """Return HOLDS, FAILS or UNDECIDED for clues from which the cells `group` (padded with −1) were just removed."""
+    """Check whether the clues in the cells of a group can stay removed; return HOLDS, FAILS or UNDECIDED.
+
+    `group` is a list of cells padded with −1, whose clues were just removed. UNDECIDED leaves the check to the caller.
+    """
     if context.check == APART:
         return _check_apart(context, grid, clues, group)
     if context.check != LADDER and _is_direct(context, clues, group):
@@ -202,7 +205,10 @@ def digits_seen(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
 
 @compiled
 def _check_apart(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray) -> int:
-    """Return HOLDS if each cell of the group follows directly when the rest of the group is given, else FAILS."""
+    """Return HOLDS if for each cell of the group the clues it sees leave one digit, else FAILS.
+
+    The other cells of the group count as clues. `clues` are unchanged afterwards.
+    """
     for cell in group:
         if cell >= 0:
             clues[cell] = grid[cell]
@@ -213,10 +219,11 @@ def _check_apart(context: DigContext, grid: np.ndarray, clues: np.ndarray, group
 
 @inlined
 def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, group: np.ndarray, branches: int) -> int:
-    """Search for a solution that differs from the grid in a cell of the group; return the verdict on the removal.
+    """Search for a solution that differs from the grid in a cell of the group.
 
-    The search of each cell takes `branches` branches at most. That is enough, since there was one solution before the
-    group was removed. Once no solution differs in a cell, the cell can be given again for the cells that follow.
+    Return FAILS if there is one, HOLDS if there is none, UNDECIDED if the search was too long. The search of each cell
+    takes `branches` branches at most. That is enough, since there was one solution before the group was removed. Once
+    no solution differs in a cell, the cell can be given again for the cells that follow.
     """
     verdict = HOLDS
     for cell in group:

@@ -158,8 +158,8 @@ class _Maker:
     def _find(self, rng: np.random.Generator, index: int) -> DugGrid | None:
         """Dig in a random grid, then search for few clues if too many are left; return the result.
 
-        `index` is that of the puzzle, from 0. Returns None if this way led to no puzzle with the requested number of
-        clues.
+        Returns None if this way led to no puzzle with the requested number of clues. `index` is that of the puzzle,
+        from 0.
         """
         request = self._request
         wanted = request.wanted
@@ -182,7 +182,10 @@ class _Maker:
         return self._search(rng, index, wanted or 0)
 
     def _with_more_clues(self, dug: DugGrid, rng: np.random.Generator) -> DugGrid | None:
-        """Add clues to a puzzle of the target up to the number requested; None if the target rules that out."""
+        """Add clues to a puzzle up to the number requested, as long as the target accepts it; return the result.
+
+        None if the target rejects the puzzle itself, or every way to add clues.
+        """
         request = self._request
 
         def accepts(clues: Sequence[int]) -> bool:
@@ -196,9 +199,9 @@ class _Maker:
         return dug._replace(clues=np.array(clues, np.uint8)) if clues else None
 
     def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> DugGrid | None:
-        """Dig in one grid after another, several times in those that come close to `wanted` clues.
+        """Dig in random grids, again in those that come close to `wanted` clues, and return a result with that number.
 
-        Returns None if none of the request's tries leaves exactly `wanted` clues.
+        None if the request's `tries` digs do not reach it. `index` is that of the puzzle, from 0.
         """
         best = self._request.layout.cell_count + 1
         grid = self._draw(rng)

@@ -115,7 +115,7 @@ class DigRequest(TwoOracles):
 
     @property
     def kept_symmetry(self) -> str:
-        """Symmetry of the final puzzle; the second stage of `two-stage` breaks it."""
+        """Symmetry of the final puzzle; `none` if the strategy, such as `two-stage`, ends by removing single clues."""
         return "none" if STRATEGIES[self.way].then_cells else self.symmetry or "none"
 
     @property
@@ -209,7 +209,10 @@ def resolve_dig(spec: DigSpec) -> DigRequest:
 
 
 def _strategy(spec: DigSpec, layout: Layout) -> tuple[str, str | None, int | None, int | None, ClueCount | None]:
-    """Return the strategy's name, and `symmetry`, `centre`, `tries` and `clues` with its defaults filled in."""
+    """Return the strategy's name, and the fields `symmetry`, `centre`, `tries` and `clues` of the request.
+
+    Defaults of the strategy are filled in.
+    """
     symmetric = spec.symmetry not in (None, "none")
     strategy = STRATEGIES[spec.way or ("centre" if spec.centre else "orbits" if symmetric else "single")]
     symmetry = strategy.symmetry(spec.symmetry)
@@ -281,7 +284,10 @@ def _require_regions(request: DigRequest) -> None:
 
 
 def _possible_count(request: DigRequest, clues: int) -> int:
-    """Return the clue count, or the nearest reachable one with a warning; raise an error if none is near."""
+    """Return the clue count if the strategy and the symmetry can leave it; else the nearest one, with a warning.
+
+    Raises an error if none is near, or if the count is too low.
+    """
     from cpgen.feasibility.infeasible import least_clues, least_clues_reason
 
     require_some_open(request.layout, clues)

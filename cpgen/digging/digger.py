@@ -114,7 +114,10 @@ class Digger:
         self._count_checks()
 
     def thin(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int) -> None:
-        """Remove groups outside the centre, as the check allows, down to `least` clues; change `clues` in place."""
+        """Remove further clues from a puzzle until none can be removed or `least` are left; change `clues` in place.
+
+        Cells of the centre pattern and marked cells keep theirs.
+        """
         self._dig_until_minimal(self.groups, grid, clues, random_state(rng), least)
 
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
@@ -181,10 +184,7 @@ class Digger:
         self.clock.count_ratings(checks)
 
     def _decide(self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> None:
-        """Check the clues by the ladder or an oracle after a group was removed.
-
-        Restore the group if the check fails.
-        """
+        """Check by the ladder or an oracle whether a group of clues can stay removed; restore it if not."""
         holds = False
         if self._rater:
             holds = self._rater.rate(clues.tobytes()).solved

@@ -216,7 +216,10 @@ def _has_one_solution(context: DigContext, clues: np.ndarray) -> bool:
 
 @compiled
 def _change_clues(context: DigContext, groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> bool:
-    """Change a random digit, or move one or two groups of clues to other cells; return False if the attempt fails."""
+    """Make one random change: another digit for a clue, or one or two groups of clues moved to other cells.
+
+    Return False if the attempt fails; `clues` may then be incomplete, and the caller restores them.
+    """
     group = random_below(random, len(groups.status))
     if groups.status[group] == REMOVED:
         return False
@@ -251,7 +254,7 @@ def _change_clues(context: DigContext, groups: RemovalGroups, clues: np.ndarray,
 
 @compiled
 def _set_random_digit(context: DigContext, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
-    """Assign a random digit to a cell that no clue it sees has; return False if there is none."""
+    """Give a cell of `clues` a random digit that no clue in its sight has; return False if there is none."""
     digit = random_absent(random, digits_seen(context.peers[cell], clues), context.search.tables.shape[0].digits)
     if digit >= 0:
         clues[cell] = digit + 1

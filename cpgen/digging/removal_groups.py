@@ -106,7 +106,7 @@ def shuffle(order: np.ndarray, random: np.ndarray) -> None:
 
 @compiled
 def next_group(groups: RemovalGroups, clues: np.ndarray, least: int, fullest_first: bool) -> int:
-    """Return the next untried group whose removal leaves at least `least` clues, or −1 if there is none.
+    """Return the next untried group whose removal leaves at least `least` clues; −1 if there is none.
 
     With `fullest_first`, groups in regions with many clues come first.
     """
@@ -192,7 +192,7 @@ def _bring_fullest_forward(groups: RemovalGroups, clues: np.ndarray) -> None:
 
 @compiled
 def save(groups: RemovalGroups, clues: np.ndarray) -> None:
-    """Store the clues and the status of all groups for `undo`."""
+    """Store the clues and the status of all groups in `groups.saved`, from which `undo` restores them."""
     for cell in range(len(clues)):
         groups.saved[cell] = clues[cell]
     for group in range(len(groups.status)):
@@ -210,10 +210,10 @@ def undo(groups: RemovalGroups, clues: np.ndarray) -> None:
 
 @compiled_when_hot
 def restore_some(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
-    """Restore one or more random groups for another dig; `undo` then returns to the present state.
+    """Restore the clues of one or more random groups for another dig; return False if no group is removed.
 
-    The groups that are clues now are tried first, in random order, and those just restored last. Returns False if no
-    group is removed.
+    The groups that are clues now are tried first, in random order, and those just restored last. `undo` then returns to
+    the state before the call.
     """
     save(groups, clues)
     shuffle(groups.order, random)

@@ -123,7 +123,10 @@ def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
 
 
 def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constraint]:
-    """Return the constraints that remain of one without these clues: none, itself, or one for its other cells."""
+    """Return what is left of a constraint without some clues, which may be the constraint itself or parts of it.
+
+    A constraint of marks on single cells becomes one constraint for the other cells.
+    """
     parts = constraint.parts
     left = [part for part in parts if part not in clues]
     if len(left) == len(parts):
@@ -134,7 +137,7 @@ def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constrai
 
 
 class _Test:
-    """Tester of a puzzle's clues for being superfluous; it caches second solutions, which prove clues necessary."""
+    """Tester of which clues of a puzzle are superfluous; it caches second solutions, which prove clues necessary."""
 
     def __init__(self, puzzle: Puzzle, request: DropRequest, clock: Clock) -> None:
         self._request, self._clock = request, clock
@@ -157,7 +160,7 @@ class _Test:
         return open_oracle(self._request.checker, lambda: min(QUESTION, self._clock.left()))
 
     def is_undecided(self, orbit: Orbit) -> bool:
-        """Return True if the oracle did not decide in time whether an orbit of clues is needed."""
+        """Return True if an orbit of clues is one about which the oracle did not decide in time."""
         return orbit in self._undecided
 
     def holds_without(self, puzzle: Puzzle, orbit: Orbit) -> bool:
@@ -203,7 +206,10 @@ class _Test:
 
 
 def _in_order(puzzle: Puzzle, request: DropRequest, rng: np.random.Generator) -> list[Orbit]:
-    """Return the orbits of clues in the order of testing: kinds as the request lists them, random within each word."""
+    """Return the orbits of clues in the order of testing: by the kinds that the request lists, random within each.
+
+    An orbit is the clues that the symmetry maps to each other; orbits with clues of other kinds are left out.
+    """
     stages: list[list[Orbit]] = [[] for _ in request.drop.words]
     for orbit in clue_orbits(puzzle, request.symmetry or "none"):
         places = [request.drop.stage_of(clue.kind) for clue in orbit]
@@ -235,7 +241,10 @@ def clue_orbits(puzzle: Puzzle, symmetry: str) -> list[Orbit]:
 
 
 def _images(clue: Clue, moves: Sequence[Sequence[int]]) -> dict[tuple[object, ...], None]:
-    """Return the places (see `_place`) to which a symmetry moves a clue, as keys, its own first."""
+    """Return the places to which a symmetry moves a clue, including its own: keys as `_place` returns them.
+
+    `moves` are maps of cells that generate the symmetry.
+    """
     reached, frontier = {_place(clue): None}, [clue]
     while frontier:
         current = frontier.pop()

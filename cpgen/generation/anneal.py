@@ -17,7 +17,10 @@ from cpgen.pattern import Pattern
 
 
 class FirstPause(NamedTuple):
-    """Number of steps of a walk before the oracle is queried for the first time, on boards up to a side."""
+    """Steps of a walk before the oracle is queried for the first time, on boards up to a side.
+
+    There is one number for a quick oracle and one for all others.
+    """
 
     largest_side: int
     with_quick_oracle: int
@@ -33,7 +36,10 @@ REPLACED_SHARE = 0.05, 0.3
 
 
 def repair(session: Session, pattern: Pattern, clues: list[int]) -> list[int] | None:
-    """Walk from clues with a completion until a puzzle is accepted; return its clues, or None when patience ends."""
+    """Walk from clues with a completion until the target accepts a puzzle; return its clues.
+
+    None if none is found within the number of steps that the method allows.
+    """
     if not pattern.free_cells:
         return None
     walk, steps_left = Walk(session, pattern, clues), PATIENCE
@@ -55,7 +61,7 @@ def repair(session: Session, pattern: Pattern, clues: list[int]) -> list[int] | 
 
 
 def _first_pause(session: Session) -> int:
-    """Return the number of steps before the first query, for the session's board and oracle."""
+    """Return the number of steps before the first query, which depends on the board and the oracle of the session."""
     row = next(row for row in FIRST_PAUSES if session.layout.size <= row.largest_side)
     return row.with_quick_oracle if session.has_quick_oracle else row.with_other_oracle
 
@@ -65,11 +71,11 @@ def replace_some(session: Session, pattern: Pattern, clues: list[int]) -> list[i
 
     Args:
         session: The start that the walk belongs to.
-        pattern: Its free cells are the clues that may be replaced.
+        pattern: Its free cells hold the clues that may be replaced.
         clues: Digits by cell, 0 for an open cell.
 
     Returns:
-        Clues in the same cells; the same clues if no completion is found within the effort limit.
+        New clues in the same cells; the given ones if no completion is found within the effort limit.
     """
     cells = session.shuffled(pattern.free_cells)
     few = set(cells[: max(2, round(session.rng.uniform(*REPLACED_SHARE) * len(cells)))])

@@ -99,7 +99,10 @@ def search_hardest(
 
 
 def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
-    """Return the requests for a higher level or more steps than the puzzle to beat, if not proven impossible."""
+    """Return the requests that only puzzles harder than `to_beat` meet: for a higher level, and for more steps.
+
+    Requests that are proven impossible are left out. Without a puzzle to beat, it is the request itself.
+    """
     if to_beat is None:
         return [request]
     # Harder means a higher level with any steps, or the same level with more steps.

@@ -76,7 +76,7 @@ class Draft:
 
     @property
     def key(self) -> object:
-        """Key that equal drafts have in common, whatever the order of their groups."""
+        """Key that is equal for drafts with the same groups shown, in any order, and the same givens."""
         return frozenset(self.shown), self.givens
 
     def puzzle(self, board: Layout, grid: Grid) -> Puzzle:
@@ -87,7 +87,10 @@ class Draft:
 
 @dataclass(frozen=True)
 class RatedDraft:
-    """A draft with its energy, and the candidates of each cell, as masks, where the ladder ends."""
+    """A draft with its energy (distance from the target) and the candidates of each cell where the ladder ends.
+
+    Candidates are masks.
+    """
 
     draft: Draft
     puzzle: Puzzle
@@ -131,7 +134,7 @@ class DraftSearch:
         clock.nearest = clock.nearest or (inf, Message("draft-unrated"))
 
     def _first(self, drawing: Drawing) -> Draft:
-        """Return the draft that an attempt begins with: all constraints drawn, and as few digits as allowed."""
+        """Return the draft that an attempt begins with: all that is drawn, and as few given digits as allowed."""
         constraints = drawing.layout.further
         own = len(self.board.further)  # constraints that the board had before
         optional = {index for group in drawing.optional for index in group}
@@ -156,7 +159,10 @@ class DraftSearch:
         return frozenset(cells[: max(self.least_givens, len(self.locked))])
 
     def _groups_of_cages(self, cages: Sequence[Sequence[int]]) -> list[Group]:
-        """Return the groups of cages on these sets of cells; a cage in which a digit would repeat is split."""
+        """Return the groups of cages on these sets of cells: each cage with its images under the symmetry.
+
+        A cage that is too long, or in which a digit of the grid would repeat, is split.
+        """
         groups = []
         waiting = list(_different(map(self._images_of, cages)))
         for group in waiting:
@@ -167,7 +173,10 @@ class DraftSearch:
         return groups
 
     def _split(self, group: Group) -> tuple[Group, ...]:
-        """Return the parts of a group of cages, all split in the same way; () if no split tried suits the symmetry."""
+        """Return the groups of smaller cages that replace a group of cages, all split in the same way.
+
+        () if no random split tried gives cages without common cells on all images under the symmetry.
+        """
         for _ in range(TRIES):
             fresh = _different(map(self._images_of, split_cage(group[0].cells, self.board.size, self.rng)))
             if _cover_once(fresh, (group,)):
@@ -215,7 +224,10 @@ class DraftSearch:
         return self._energy
 
     def _minimal(self, rated: RatedDraft) -> RatedDraft:
-        """Remove givens and groups from an accepted draft as long as the target accepts it; return the result."""
+        """Remove givens and groups of constraints, except cages, from an accepted draft; return the result.
+
+        Each is removed only if the target still accepts the draft.
+        """
         for cell in self._givens(rated):
             if len(rated.draft.givens) > self.least_givens:
                 rated = self._if_accepted(replace(rated.draft, givens=rated.draft.givens - {cell}), rated)
@@ -230,7 +242,10 @@ class DraftSearch:
     # Moves: each returns another draft, or None if it is not possible.
 
     def _moved(self, rated: RatedDraft) -> Draft | None:
-        """Return the draft after a random move towards the target that is possible; None if none is."""
+        """Return the draft after a random move: one that leads towards the target, or that may lead either way.
+
+        None if no such move is possible.
+        """
         moves = [self._redivide_cages, self._swap_givens]
         if not rated.is_too_easy:
             moves += [self._split_cage, self._show_group, self._give_digit]
@@ -239,7 +254,10 @@ class DraftSearch:
         return next((draft for move in self._shuffled(moves) if (draft := move(rated))), None)
 
     def _split_cage(self, rated: RatedDraft) -> Draft | None:
-        """Split a random cage and its images, preferably one with open cells."""
+        """Return the draft with a random cage and its images split; None if no cage can be split.
+
+        Cages with open cells are split if there are any.
+        """
         open_cells = set(rated.open_cells) or set(range(len(self.grid)))
         groups = [group for group in rated.draft.shown if isinstance(group[0], Cage) and len(group[0].cells) > 1]
         groups = [group for group in groups if any(open_cells.intersection(cage.cells) for cage in group)]
@@ -250,14 +268,17 @@ class DraftSearch:
         return None
 
     def _join_cages(self, rated: RatedDraft) -> Draft | None:
-        """Join two random neighbouring cages, and their images."""
+        """Return the draft with two random neighbouring cages joined, and their images; None if none can be."""
         for joined, old in self._unions(rated):
             if all(self._is_cage(cage) for cage in joined):
                 return _replaced(rated.draft, old, (joined,))
         return None
 
     def _redivide_cages(self, rated: RatedDraft) -> Draft | None:
-        """Divide the cells of two neighbouring cages in another way."""
+        """Return the draft with the cells of two neighbouring cages, and their images, divided in another way.
+
+        None if no pair of cages tried can be.
+        """
         for joined, old in self._unions(rated):
             fresh = self._split(joined)
             if fresh and set(fresh) != set(old) and all(self._is_cage(cage) for group in fresh for cage in group):
@@ -265,7 +286,11 @@ class DraftSearch:
         return None
 
     def _unions(self, rated: RatedDraft) -> Iterator[tuple[Group, tuple[Group, ...]]]:
-        """Yield random pairs of neighbouring cages with their images: the cells of both together, and the groups."""
+        """Yield random pairs of neighbouring cages: the group of their union, and the groups that it replaces.
+
+        A group has the images under the symmetry, too. Pairs are left out if the unions would not have exactly the
+        cells of the groups replaced.
+        """
         groups = {
             cell: (cage, group)
             for group in rated.draft.shown
@@ -288,11 +313,11 @@ class DraftSearch:
         return len({self.grid[cell] for cell in cage.cells}) == len(cage.cells) <= self.longest
 
     def _if_few_single(self, draft: Draft) -> Draft | None:
-        """Return a draft unless it has more cages of one cell than are allowed."""
+        """Return the draft; None if it has more cages of one cell than are allowed."""
         return draft if _single_cages(draft) <= self.most_single else None
 
     def _show_group(self, rated: RatedDraft) -> Draft | None:
-        """Show a random group that was left out."""
+        """Return the draft with a random hidden group of constraints shown again; None if no group is hidden."""
         if not rated.draft.hidden:
             return None
         group = self._any(rated.draft.hidden)
@@ -308,21 +333,24 @@ class DraftSearch:
         return _hidden(rated.draft, self._any(groups)) if groups else None
 
     def _give_digit(self, rated: RatedDraft) -> Draft | None:
-        """Give one more digit; None if no more are allowed, or every cell is given."""
+        """Return the draft with one more digit given; None if no more are allowed, or every cell is given."""
         givens, cells = rated.draft.givens, self._cells_to_give(rated)
         if not cells or len(givens) == self.most_givens:
             return None
         return replace(rated.draft, givens=givens | {self._most_telling(cells, rated)})
 
     def _swap_givens(self, rated: RatedDraft) -> Draft | None:
-        """Return the draft with one given moved to another cell, or None if there is none to move."""
+        """Return the draft with one given moved to another cell; None if that is impossible.
+
+        Givens are moved only while the draft has as many as allowed.
+        """
         givens, cells = self._givens(rated), self._cells_to_give(rated)
         if not givens or not cells or len(rated.draft.givens) < self.most_givens:
             return None
         return replace(rated.draft, givens=rated.draft.givens - {givens[0]} | {self._most_telling(cells, rated)})
 
     def _take_given(self, rated: RatedDraft) -> Draft | None:
-        """Remove a given digit; None if no fewer are allowed."""
+        """Return the draft with one given digit fewer; None if no fewer are allowed."""
         givens = self._givens(rated)
         if not givens or len(rated.draft.givens) == self.least_givens:
             return None
@@ -339,7 +367,10 @@ class DraftSearch:
         return [cell for cell in cells if cell in open_cells] or cells
 
     def _most_telling(self, cells: Sequence[int], rated: RatedDraft) -> int:
-        """Return that of some random cells whose digit excludes the most candidates where the ladder ends."""
+        """Return the cell whose digit would exclude the most candidates, among a few random ones of `cells`.
+
+        The candidates are those that the ladder leaves.
+        """
         return max(self._shuffled(cells)[:COMPARED], key=lambda cell: self._excluded_by(cell, rated))
 
     def _excluded_by(self, cell: int, rated: RatedDraft) -> int:
@@ -388,7 +419,7 @@ def _cover_once(fresh: Sequence[Group], old: Sequence[Group]) -> bool:
 
 
 def source_of(request: Request) -> DrawingSource:
-    """Return the source of drawings of a request for puzzles with drawn constraints."""
+    """Return the source of drawings of a request; the request must be for puzzles with drawn constraints."""
     assert request.drawing_source
     return request.drawing_source
 
@@ -396,8 +427,8 @@ def source_of(request: Request) -> DrawingSource:
 def _board_of(request: Request, drawing: Drawing) -> Layout:
     """Return the layout whose grids can have the drawing.
 
-    What is drawn at random does not restrict the grid by its values: cages in which a digit would repeat are split, and
-    marks that a grid does not show are left out. A board without the cages is the same for all attempts.
+    For a random drawing, cages and marks without a value do not restrict the grid: cages in which a digit would repeat
+    are split later, and marks that the grid does not show are left out. Then all attempts have the same board.
     """
     layout = drawing.layout
     if not source_of(request).style:

@@ -82,7 +82,10 @@ class Energy:
 
     @property
     def is_too_easy(self) -> bool | None:
-        """True if the target is harder than the puzzle rated last, False if it is easier, None if neither is known."""
+        """True if the target is harder than the puzzle rated last, False if it is easier, None if neither is known.
+
+        A puzzle that the ladder does not solve is never too easy.
+        """
         board = self.function.board
         if board.state["open_cells"][0]:
             return False
@@ -113,7 +116,10 @@ def rated_energy(function: EnergyFunction, clues: np.ndarray) -> float:
 
 @compiled_when_hot
 def board_energy(function: EnergyFunction) -> float:
-    """Return the energy of the clues that were rated last on `function.board`."""
+    """Return the energy of the rating on `function.board`: its distance from the target, as the module describes.
+
+    It is infinite for a contradiction.
+    """
     board, target = function.board, function.target
     # All of this is read off the rater's board: no object is made for a rating that only a walk sees.
     state, progress = board.state[0], board.progress[0]
@@ -135,7 +141,10 @@ def board_energy(function: EnergyFunction) -> float:
 
 @compiled
 def _penalty(target: TargetNumbers, board: RaterBoard) -> float:
-    """Return the penalties for what the target demands besides the grade of level and steps."""
+    """Return the penalties for what the target demands besides the grade of level and steps.
+
+    They are for rules, level, score and level name, and for the number of steps once the board is solved.
+    """
     progress = board.progress[0]
     # Steps and a score that is too low can still change until the board is solved.
     is_solved = board.state[0].open_cells == 0

@@ -52,14 +52,14 @@ class Walk:
         self.begin(clues)
 
     def begin(self, clues: list[int]) -> None:
-        """Begin at these clues, and forget everything that was known of others."""
+        """Begin a walk at these clues, and discard all that was computed for other clues."""
         self.state.clues[:] = clues
         self.state.prepared_at[:] = -1
         self.state.status[0].energy = np.inf
         self.state.step[0].stage = IDLE
 
     def note_match(self) -> None:
-        """Take the clues where the walk is for a puzzle that matches; the next one found will differ from it."""
+        """Record the present clues as a puzzle that matches the target; the next one found will differ from it."""
         self.state.last_match[:] = self.state.clues
         self.state.status[0].energy = self._rate(self.state.clues)
 
@@ -101,7 +101,12 @@ class Walk:
 
 @compiled_loop
 def walk_steps(walk: WalkState, steps: int) -> int:
-    """Do at most `steps` new steps; return MATCH at a puzzle, RATE if Python has to rate `trial`, or USED_UP."""
+    """Do at most `steps` new steps of a walk.
+
+    Returns:
+        MATCH if the clues are a puzzle that the target accepts, other than the last one; RATE if Python has to rate
+        `walk.trial` and store the energy in `walk.step` before the next call; USED_UP after `steps` steps.
+    """
     status, step = walk.status[0], walk.step[0]
     while True:
         # A stage other than IDLE here means that Python has just answered.
@@ -127,9 +132,10 @@ def walk_steps(walk: WalkState, steps: int) -> int:
 
 @inlined
 def _prepare_cell(walk: WalkState, cell: int) -> None:
-    """Find out whether the other clues imply the digit of a cell, and which digits they leave there.
+    """Store in `walk` what the other clues imply in a cell by propagation.
 
-    The energies of those digits become UNKNOWN, except that of the present one, and those of the others infinite.
+    `is_implied` tells whether they imply the digit, `kept` has the board. In `energies`, digits that are left become
+    UNKNOWN, the others infinite; the present digit has the energy of the walk.
     """
     status, search, present = walk.status[0], walk.lookahead.search, walk.clues[cell]
     # Propagation never refutes the other clues (only the oracle may, between two calls of `find`): a walk begins at

@@ -42,7 +42,10 @@ class Lookahead(Struct):
 
 @inlined
 def proves_one_solution(lookahead: Lookahead) -> bool:
-    """Return True if a short search proves that the current board has one solution; changes the board."""
+    """Return True if a short search proves that the board of the lookahead has one solution.
+
+    The board changes. False may also mean that the branch limit was reached.
+    """
     begin_search(lookahead.search)
     solutions = continue_search(lookahead.search, 2, lookahead.branches)
     return bool(solutions == 1 and lookahead.search.status[0].finished)
@@ -69,7 +72,10 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
 
 
 def _simple_tables(layout: Layout, rules: tuple[str, ...]) -> EngineTables:
-    """Return tables in which only the given simple rules act."""
+    """Return tables with which propagation applies only these rules: hidden singles and locked candidates.
+
+    `rules` are names of techniques, such as `hidden-single-line`.
+    """
     regions = [cell_mask(house.cells) for house in layout.houses if house.kind == REGION]
     lines = [cell_mask(house.cells) for house in layout.houses if house.kind != REGION]
     # Without regions, rows and columns take their part in rule 1.

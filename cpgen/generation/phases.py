@@ -52,7 +52,10 @@ def squared_candidates(rating: Rating) -> int:
 
 
 def fill_zama(session: Session, pattern: Pattern, score: Score) -> Clues | None:
-    """Fill each cell with the candidate of the least score, ties at random; None if a cell has no candidate."""
+    """Fill each cell of the pattern, in random order, with the candidate of the least score; return the clues.
+
+    Ties are broken at random. None if a cell has no candidate.
+    """
     clues = list(pattern.fixed_clues())
     for cell in session.shuffled(pattern.free_cells):
         # Only candidates that the ladder leaves are tried: it has already refuted the others.
@@ -66,7 +69,10 @@ def fill_zama(session: Session, pattern: Pattern, score: Score) -> Clues | None:
 
 
 def repair_zama(session: Session, pattern: Pattern, clues: Clues, score: Score) -> Clues | None:
-    """Replace single clues as long as the score improves; None if no replacement helps before one solution is left."""
+    """Replace single clues as long as the score improves, until one solution is left; return the clues.
+
+    None if no replacement improves the score before that.
+    """
     rating = session.rate(clues)
     improved = True
     while improved:
@@ -134,7 +140,10 @@ def is_acceptable(session: Session, before: Rating, after: Rating) -> bool:
 
 
 def replacements(session: Session, clues: Clues, cell: int) -> list[tuple[Clues, Rating]]:
-    """Return the consistent states with another digit in a cell: a candidate that the other clues leave there."""
+    """Return all states with another digit in a cell that are not contradictory, each with its rating.
+
+    The digits are the candidates that the other clues leave in the cell.
+    """
     # Clear the cell and everything that was solved, and solve on from the other clues.
     cleared = _with_clue(clues, cell, 0)
     others = [digit for digit in session.rate(cleared).candidates_of(cell) if digit != clues[cell]]
@@ -142,7 +151,10 @@ def replacements(session: Session, clues: Clues, cell: int) -> list[tuple[Clues,
 
 
 def consistent_trials(session: Session, clues: Clues, cell: int, digits: Sequence[int]) -> list[tuple[Clues, Rating]]:
-    """Return the states with one of the digits in a cell that are not contradictory, each with its rating."""
+    """Return the clues with one of `digits` in a cell and their rating, for each digit without a contradiction.
+
+    Ladder and oracle look for contradictions.
+    """
     trials = [_with_clue(clues, cell, digit) for digit in digits]
     rated = [(trial, session.rate(trial)) for trial in trials]
     return [(trial, rating) for trial, rating in rated if not session.contradicts(trial, rating)]

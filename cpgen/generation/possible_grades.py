@@ -62,7 +62,7 @@ class Outlook:
 
 
 def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
-    """Return the grades of its model that puzzles of a request can have; None if a limited effort finds out nothing.
+    """Return the grades that puzzles of a request are likely to have; None if a limited effort does not tell.
 
     Args:
         request: What to generate; its grade and other targets do not matter.
@@ -79,9 +79,10 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
 
 
 def doubt(request: Request, clock: Clock | None = None) -> Outlook | None:
-    """Return the outlook if the grade of a request on a drawing is not likely, else None.
+    """Return which grades are likely, if the grade of a request on a drawing is not among them.
 
-    If the grade is likely, only attempts at this grade are made; the others are not tried.
+    None if it is likely, or if that is not known. If the grade is likely, only attempts at this grade are made; the
+    others are not tried.
     """
     if not (request.drawing_source and request.drawing_source.text) or request.grade == request.model.any_grade:
         return None
@@ -106,7 +107,10 @@ def _model_of(request: Request) -> GradeModel:
 
 
 def _tried(request: Request, model: GradeModel, grades: Iterable[Grade], clock: Clock) -> Outlook | None:
-    """Return the outlook on some grades of a model; None if time ended before the first, or no grid has the drawing."""
+    """Try some grades of a model on the drawing of a request; return which are likely.
+
+    None if time ended before the first, or if no grid can have the drawing.
+    """
     likely, unlikely, givens = list[str](), list[str](), list[int]()
     with suppress(OutOfTimeError, UndecidedError):
         if not _has_grid(request, clock):
@@ -127,7 +131,10 @@ def _has_grid(request: Request, clock: Clock) -> bool:
 
 
 def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) -> int | None:
-    """Return the number of given digits of a puzzle of a grade, None if too few attempts find one."""
+    """Return the number of given digits in a puzzle of a grade, found by a few attempts.
+
+    None if fewer of the attempts than required find a puzzle.
+    """
     try:
         graded = request.changed(model=model, ladder=None, grade=grade, level=None, steps=None, score=None)
     except ImpossibleError:

@@ -79,9 +79,9 @@ class Session:
         return [int(cell) for cell in self.rng.permutation(np.array(cells, np.int64))]
 
     def begin_attempt(self, adds_clues: bool = False) -> Pattern:
-        """Begin an attempt and return its pattern, a new random one unless the request has a pattern.
+        """Begin an attempt and return its pattern: that of the request, or else a new random one.
 
-        With `adds_clues`, a random pattern has fewer clues than requested; `add_clues` adds the others.
+        With `adds_clues`, a random pattern has fewer clues than requested; `add_clues` adds the others later.
         """
         # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
         pattern = self.request.choose_pattern(self.rng, adds_clues)
@@ -91,11 +91,14 @@ class Session:
         return pattern
 
     def begin_replacement(self) -> None:
-        """Start the replacement phase: from now on, queries and backups count for it."""
+        """Start the replacement phase: queries of the oracle and steps back now count for this phase."""
         self._phase = Phase.REPLACEMENT
 
     def add_clues(self, clues: list[int]) -> list[int] | None:
-        """Add clues to an accepted puzzle up to the number requested; None if the target accepts no such puzzle."""
+        """Add clues to an accepted puzzle up to the number requested; return all clues.
+
+        None if the target accepts no such puzzle, or the clues have no completion.
+        """
         rating = self.rate(clues)
         grid = rating.digits if rating.solved else self.random_completion(clues)
         if grid is None:
@@ -104,11 +107,11 @@ class Session:
         return add_clues(clues, grid, groups, wanted, self.rng, lambda trial: self.target.accepts(self.rate(trial)))
 
     def count_backup(self) -> None:
-        """Count one step back in the current phase."""
+        """Count one backtracking step in the statistics of the current phase."""
         self.clock.backups[self._phase] += 1
 
     def end_attempt(self) -> None:
-        """Count an attempt that failed in the current phase."""
+        """Count a failed attempt in the statistics of the current phase."""
         self.clock.restarts[self._phase] += 1
 
     def begin_from(self, puzzle: Puzzle) -> Pattern:
@@ -154,7 +157,10 @@ class Session:
         return self._ask_limited(lambda oracle: oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng))
 
     def _ask_limited(self, query: Callable[[Oracle], T]) -> T | None:
-        """Query the oracle with an effort limit; None if it is undecided, or cannot be limited on a large board."""
+        """Return the answer of the oracle to a query, with an effort limit.
+
+        None if it is undecided within the limit, or if the oracle of a large board cannot be limited.
+        """
         if self._limited_oracle is not None:
             with self.clock.asking(self._phase), suppress(UndecidedError):
                 return query(self._limited_oracle)

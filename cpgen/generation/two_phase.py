@@ -159,7 +159,7 @@ def fill_and_repair(session: Session, pattern: Pattern) -> list[int] | None:
 def _further_puzzles(
     session: Session, pattern: Pattern, first: Generated, is_wanted: Callable[[Puzzle], bool]
 ) -> Iterator[Generated]:
-    """Yield puzzles of a start that are found on a walk from its first one, skipping those that are not wanted."""
+    """Yield the puzzles that a walk from the first puzzle of a start finds, skipping those that are not wanted."""
     # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
     walk = anneal.matches_from(session, pattern, list(first.puzzle.clues))
     for index, clues in enumerate(islice(walk, PUZZLES_PER_START - 1), first.index + 1):
@@ -170,7 +170,7 @@ def _further_puzzles(
 
 
 def puzzles_per_start(request: Request) -> int:
-    """Return the number of indices that belong to a start."""
+    """Return the number of puzzle indices that belong to each start: 1 unless a start walks on from its puzzle."""
     # With random patterns a walk would stay on the pattern of its first puzzle, so each start gives one.
     walks_on = (
         REPAIR_METHODS[request.replacement].walks_on and request.pattern is not None and not request.drawing_source
@@ -179,7 +179,7 @@ def puzzles_per_start(request: Request) -> int:
 
 
 def make_again(request: Request, seed: int, index: int, clock: Clock | None = None) -> Generated:
-    """Return the puzzle with this index among those of a seed, whatever the count was.
+    """Return the puzzle that a seed has at an index; it does not depend on the number of puzzles generated before.
 
     Raises:
         NotFoundError: if the start of that index yields fewer puzzles, or the time limit passes.
@@ -198,8 +198,8 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
-    """Return True if the starts without a new puzzle suggest that few remain to be found.
+    """Return True if so many starts in a row gave no new puzzle that few remain to be found.
 
-    `fruitless` is the number of such starts, `found` that of puzzles found.
+    `fruitless` is the number of starts without a new puzzle, `found` the number of puzzles found.
     """
     return fruitless >= 100 + 10 * found

@@ -35,7 +35,10 @@ TEMPERATURE, SOLVED_TEMPERATURE = 8.0, 16.0
 
 @inlined
 def begin_move(walk: WalkState, cell: int) -> None:
-    """Begin to sample the digit of a prepared cell, or to exchange several clues if the other clues imply it."""
+    """Begin a move of the walk in a cell that `gibbs` has prepared, in `walk.step`.
+
+    If the other clues imply the digit of the cell, several clues are exchanged; otherwise its digit is sampled again.
+    """
     walk.step[0].answer = UNKNOWN
     if walk.is_implied[cell]:
         _exchange_several(walk)
@@ -49,7 +52,10 @@ def begin_move(walk: WalkState, cell: int) -> None:
 
 @inlined
 def finish_move(walk: WalkState) -> bool:
-    """Change the clues by the move that was begun, or leave them; return False if Python has to rate `trial` first."""
+    """Finish the move that was begun, which may change the clues; return False if Python has to rate first.
+
+    The clues to rate are in `walk.trial`; their energy must be in `walk.step` at the next call.
+    """
     stage, is_done = walk.step[0].stage, True
     if stage == SAMPLING:
         is_done = _sample_digit(walk)
@@ -62,9 +68,9 @@ def finish_move(walk: WalkState) -> bool:
 
 @inlined
 def _sample_digit(walk: WalkState) -> bool:
-    """Sample the digit of the step's cell; return False if Python has to rate `trial` first.
+    """Sample the digit of the step's cell and store it in `walk.clues`; return False if Python has to rate first.
 
-    Only the energies that the result depends on are computed.
+    Only the energies that the result depends on are computed. The clues to rate are in `walk.trial`.
     """
     status, step = walk.status[0], walk.step[0]
     cell, energies = step.cell, walk.energies[step.cell]
@@ -99,7 +105,10 @@ def _least_with_noise(energies: np.ndarray, noise: np.ndarray) -> int:
 
 @inlined
 def _energy_with_digit(walk: WalkState, cell: int, digit: int) -> float:
-    """Return the energy with a digit in a prepared cell, or UNKNOWN if Python has to rate `trial`."""
+    """Return the energy of the clues with another digit in a prepared cell.
+
+    UNKNOWN if Python has to rate `walk.trial`; infinite if propagation finds a contradiction.
+    """
     search = walk.lookahead.search
     copy_board(walk.kept[cell], search.board)
     outcome = _assign_and_propagate(search, cell, digit)
@@ -114,16 +123,19 @@ def _energy_with_digit(walk: WalkState, cell: int, digit: int) -> float:
 
 @compiled
 def _assign_and_propagate(search: Search, cell: int, digit: int) -> int:
-    """Assign a digit on the present board and propagate; return OPEN, REFUTED or COMPLETE."""
+    """Assign a digit on the board of a search and propagate.
+
+    Return OPEN, REFUTED or COMPLETE, as `cpgen.engine.propagation` does.
+    """
     assign(search.tables, search.board, cell, digit)
     return propagate(search.tables, search.board, search.scratch)
 
 
 @inlined
 def _energy_after_propagation(walk: WalkState, outcome: int) -> float:
-    """Return the energy of clues that propagation did not refute; UNKNOWN if Python has to rate `trial`.
+    """Return the energy of the clues, whose propagation is on the lookahead's board.
 
-    `outcome` is the result of the propagation, such as OPEN.
+    UNKNOWN if Python has to rate `walk.trial`. `outcome` is the result of the propagation: OPEN or COMPLETE.
     """
     ahead, search = walk.lookahead, walk.lookahead.search
     # Far from solved, or with a second solution, the ladder cannot solve the clues: no rating needed.
@@ -141,9 +153,9 @@ def _energy_after_propagation(walk: WalkState, outcome: int) -> float:
 
 @inlined
 def _exchange_several(walk: WalkState) -> None:
-    """Remove random clues until they no longer follow from the rest, and assign random remaining candidates.
+    """Begin to exchange clues: remove random ones until the first is no longer implied, and assign random candidates.
 
-    The stage becomes EXCHANGING, or stays IDLE with the clues unchanged if that leads to a contradiction.
+    The stage of the step becomes EXCHANGING; if there is a contradiction, the clues are restored and it stays IDLE.
     """
     step = walk.step[0]
     step.removed = _remove_clues(walk)
@@ -156,7 +168,10 @@ def _exchange_several(walk: WalkState) -> None:
 
 @inlined
 def _remove_clues(walk: WalkState) -> int:
-    """Remove random clues, moving them to the front of `free`, until the first is not implied; return their number."""
+    """Remove random clues until the others do not imply the first one removed; return the number removed.
+
+    Their cells are moved to the front of `walk.free`, their digits to `walk.before`.
+    """
     search = walk.lookahead.search
     for k in range(len(walk.free)):
         # One step of a Fisher–Yates shuffle moves the k-th cell to remove to index k.
@@ -174,7 +189,10 @@ def _remove_clues(walk: WalkState) -> int:
 
 @inlined
 def _assign_removed(walk: WalkState) -> int:
-    """Assign the removed clues random candidates one after another, propagating each; return the last outcome."""
+    """Assign random candidates to the cells of removed clues, one after another, with propagation after each.
+
+    Return the outcome of the last propagation; REFUTED at once if there is a contradiction.
+    """
     search, outcome = walk.lookahead.search, REFUTED
     for k in range(walk.step[0].removed):
         cell, digit, seen = walk.free[k], -1, 0
@@ -214,7 +232,7 @@ def _accept_exchange(walk: WalkState) -> bool:
 
 @compiled
 def _undo_exchange(walk: WalkState) -> None:
-    """Give the removed clues their former digits."""
+    """Restore the clues that the present exchange has removed, from `walk.before`."""
     for k in range(walk.step[0].removed):
         walk.clues[walk.free[k]] = walk.before[walk.free[k]]
 
