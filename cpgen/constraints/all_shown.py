@@ -81,7 +81,10 @@ class AllShown(Constraint):
         return (cell for cell in range(board.size**2) if cell not in marked)
 
     def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], str, int]]:
-        """Yield each unmarked pair of neighbours with kind and number of a mark whose relation it must not satisfy."""
+        """Yield each relation that a pair of neighbours without a mark must not satisfy.
+
+        It is given as the pair, the kind of the mark, and its number, such as the difference of a dot.
+        """
         kinds = SHOWN[self.what]
         marks = kinds if XV in kinds else DOTS
         marked = {frozenset(one.cells) for one in board.constraints if one.kind in marks}

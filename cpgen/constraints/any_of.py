@@ -63,7 +63,7 @@ class AnyOf(Constraint):
         return (one for option in self.options for one in option)
 
     def renames_digits(self, board: Board) -> bool:
-        """Return True if digits may be renamed in every option."""
+        """Return True if every option is still satisfied after any renaming of the digits."""
         return all(one.renames_digits(board) for one in self._all())
 
     @property

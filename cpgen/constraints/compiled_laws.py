@@ -184,7 +184,10 @@ class _Compiler:
             raise self.refuse(cases)
 
     def made(self, cells: Sequence[int], machine: Machine) -> Primitive:
-        """Return the simplest primitive that allows in `cells` the digit sequences that a machine accepts."""
+        """Return the simplest primitive that is true for the digit sequences in `cells` which a machine accepts.
+
+        Raises InputError if it would have too many states.
+        """
         try:
             found = automaton(range(len(cells)), self.n, machine.start, machine.step, machine.accepts, MOST_STATES)
         except TooManyStatesError:
@@ -192,7 +195,10 @@ class _Compiler:
         return simplest(found, cells)
 
     def _windows(self) -> Iterator[Primitive]:
-        """Yield the primitives of a law about consecutive cells (form `neighbours`) or pairs of cells."""
+        """Yield the primitives of a law whose expression is about one, two or more digits at a time.
+
+        These are consecutive cells of a list (form `neighbours`) or any pairs of cells (`pairs`).
+        """
         law, (count,), (env,) = self.law, self.counts, self.envs
         (expression,) = law.expressions
         if law.arity < 3:
@@ -219,9 +225,10 @@ class _Compiler:
         yield self.made(range(count), Machine((0,), step, lambda seen: True))
 
     def _table(self, allows: Callable[[Sequence[int]], bool], arity: int) -> Primitive:
-        """Return the primitive of what `allows` accepts on cell 0 (`arity` 1), or on cells 0 and 1.
+        """Return the primitive that allows the digits which `allows` accepts.
 
-        All digits are tried.
+        `arity` is the number of cells: with 1 it is a domain of cell 0, with 2 a condition on cells 0 and 1. All digits
+        are tried.
         """
         if arity == 1:
             return Domain(0, digit_mask(d for d in self.digits if allows([d])))
@@ -268,7 +275,10 @@ class _Compiler:
             yield self._two_groups(expression, number, cells)
 
     def _two_groups(self, expression: Expression, number: int, cells: Sequence[int]) -> Primitive:
-        """Return the primitive that the first list and list `number` have the same value; `cells` are those of both."""
+        """Return the primitive that the law's expression has the same value for the first list and for list `number`.
+
+        `cells` are the cells of both lists.
+        """
         lengths, envs = (self.counts[0], self.counts[number]), (self.envs[0], self.envs[number])
         one, other = (linear_form(expression.tree, count, env) for count, env in zip(lengths, envs, strict=True))
         if one and other:

@@ -50,7 +50,11 @@ class Fold:
 
 @dataclass(frozen=True)
 class _Stream:
-    """Values computed from digits one by one: the first state, what each digit adds, and what the end adds."""
+    """Values computed from digits that are read one by one, such as the lengths of their runs.
+
+    It has a first state, a function `push` that returns the next state and the values each digit adds, and a function
+    `end` that returns those added after the last.
+    """
 
     start: Hashable
     push: Callable[[Any, int, int], tuple[Hashable, Sequence[Any]]]
@@ -126,7 +130,7 @@ def _is_symmetric(node: ast.AST) -> bool:
 
 
 def _is_bag(node: ast.expr) -> bool:
-    """Return True if reordering the digits only reorders the values in a list."""
+    """Return True if an expression is a list in which a reordering of the digits only reorders the values."""
     if isinstance(node, LOOPS):
         (loop,) = node.generators
         return (_is_bag(loop.iter) or _is_symmetric(loop.iter)) and all(map(_is_symmetric, [node.elt, *loop.ifs]))
@@ -151,7 +155,7 @@ class _Slots(ast.NodeTransformer):
         return ast.Name(f"_{len(self.slots) - 1}", ast.Load())
 
     def _is_closed(self, *nodes: ast.AST) -> bool:
-        """Return True if parts of the tree depend neither on the digits nor on the variable of a loop."""
+        """Return True if parts of the tree depend neither on digits nor on the variables of enclosing loops."""
         names = {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
         return not any(map(mentions_digits, nodes)) and names.isdisjoint(self.bound)
 
@@ -261,7 +265,10 @@ class _Slots(ast.NodeTransformer):
 
 
 def _one_round(env: Env, item: Code, tests: Sequence[Code]) -> tuple[Any, ...]:
-    """Return the value that a loop adds for one item, as a tuple; () if the item fails a test."""
+    """Return the value that a loop of the expression adds for one item, in a tuple.
+
+    () if a test of the loop rejects the item. `env` has the values of all names, the item's included.
+    """
     return (item(env),) if all(test(env) for test in tests) else ()
 
 

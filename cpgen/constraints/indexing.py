@@ -113,13 +113,21 @@ def moved_axis(axis: str, cell_map: Sequence[int]) -> str:
 
 
 def names_its_place(cell: int, axis: str, grid: Sequence[int], board: Board) -> bool:
-    """Return True if the digit d of a cell at place p says truly that place d has digit p, in the house of `axis`."""
+    """Return True if an indexing cell is satisfied by a grid.
+
+    If it is at place p of its house and has digit d, the cell at place d must have digit p. The house is the row,
+    column or region that `axis` names.
+    """
     house = house_of(cell, axis, board)
     return grid[house[grid[cell] - 1]] == house.index(cell) + 1
 
 
 def not_naming(cell: int, axis: str, board: Board) -> Iterable[Primitive]:
-    """Yield primitives that forbid digit d of a cell at place p if place d has digit p, in the house of `axis`."""
+    """Yield primitives that forbid a cell to be a true indexing cell.
+
+    If it is at place p of its house and has digit d, the cell at place d must not have digit p. The house is the row,
+    column or region that `axis` names.
+    """
     house, n = house_of(cell, axis, board), board.size
     own = house.index(cell) + 1
     for place, other in enumerate(house, 1):

@@ -113,7 +113,11 @@ class Law:
         return law_of(self.text.replace(OPEN, str(number)), self.form)
 
     def windows(self, count: int) -> Iterator[tuple[int, ...]]:
-        """Yield the indices of cells, in a list of `count`, for the letters a, b, …: (0, 1), (1, 2) and so on."""
+        """Yield the cells that the law is about at a time, as indices in a list of `count` cells.
+
+        They stand for the letters a, b, …: (0, 1), (1, 2) and so on for consecutive cells, all pairs for the form
+        `pairs`.
+        """
         if self.form == PAIRS:
             yield from combinations(range(count), 2)
         else:
@@ -214,10 +218,14 @@ PlacesOf = tuple[tuple[int, ...], ...]
 
 
 def environments(n: int, counts: Sequence[int], places: Sequence[PlacesOf] = ()) -> list[Env]:
-    """Return, for each list of `counts[k]` cells, the values of the names that do not depend on its digits.
+    """Return, for each list of cells, the values of the names in an expression that do not depend on its digits.
 
-    They are the side n, the length of the list, and for functions such as `row(x)` the values of all its cells, which
-    `places` has.
+    They are the side `n`, the length of the list, and the values of functions such as `row(x)` for all its cells.
+
+    Args:
+        n: Side of the board.
+        counts: Number of cells of each list.
+        places: Rows, columns and regions of the cells of each list; empty if the law uses none.
     """
     found: list[Env] = []
     for number, count in enumerate(counts):
@@ -228,7 +236,13 @@ def environments(n: int, counts: Sequence[int], places: Sequence[PlacesOf] = ())
 
 
 def named_values(window: Sequence[int], digits: Sequence[int], env: Env) -> Env:
-    """Return the values of the letters a, b, … for the digits at the places `window` of a list, and of `row(a)` etc."""
+    """Return the values of the names in an expression about a few cells of a list: a, b, … and `row(a)`, …
+
+    Args:
+        window: Indices of the cells in the list.
+        digits: Their digits.
+        env: Values of names that do not depend on the digits, such as `row(x)` for the whole list.
+    """
     found: Env = dict(zip(LETTERS, digits, strict=False))
     for name in PLACES:
         if where := env.get(f"{name}(x)"):
@@ -365,9 +379,9 @@ def _is_mutual(law: Law) -> bool:
 
 
 def _other_side(tree: ast.expr) -> ast.expr | None:
-    """Return the expression that a comparison compares the open number with, such as `a + b` in `a + b == ?`.
+    """Return the expression that is compared with the open number `?`, such as `a + b` in `a + b == ?`.
 
-    None if the tree is no such comparison, or the number is not alone on its side.
+    None if the tree is no comparison, or if `?` is not alone on its side.
     """
     if not (isinstance(tree, ast.Compare) and len(tree.ops) == 1):
         return None

@@ -143,13 +143,16 @@ class OwnKind:
 
     @property
     def order(self) -> str:
-        """Reorderings of the cells that keep the meaning (see `Law.order_of`), found with the smallest parameters."""
+        """Reorderings of the cells that keep the meaning of the rule: `fixed` (none), `reversible` or `any`.
+
+        They are found for the smallest parameter values.
+        """
         numbers = {one.name: one.least for one in self.parameters}
         return law_of(self.expression, self.form, *numbers.items()).order_of()
 
     @property
     def fewest_cells(self) -> int:
-        """Smallest number of cells for which the rule restricts digits."""
+        """Smallest number of cells that the rule can be about, at least 2."""
         numbers = {one.name: one.least for one in self.parameters}
         return max(2, law_of(self.expression, self.form, *numbers.items()).arity)
 
@@ -274,7 +277,11 @@ def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
 
 
 def _require_sound(one: OwnKind) -> None:
-    """Raise InputError unless the rule parses with the extreme parameter values, and look and colour are known."""
+    """Raise InputError unless the definition of a kind is consistent.
+
+    Its rule must parse with the extreme parameter values; names must be free, parameters used, and look and scope
+    known.
+    """
     for end in ("least", "most"):
         law_of(one.expression, one.form, *((part.name, getattr(part, end)) for part in one.parameters))
     require_look(one.look, one.colour, (one.title, one.japanese, one.label, *one.says))

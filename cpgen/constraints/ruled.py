@@ -70,7 +70,10 @@ class Ruled(Constraint):
         return found
 
     def _compiled(self, board: Board) -> Iterator[tuple[Conditions, Sequence[int]]]:
-        """Yield the compiled conditions of the rule, each with the cells of the board that they are about."""
+        """Yield the compiled conditions of the rule, each with the cells of the board that they are about.
+
+        There is one for each list of cells, or one for all lists together if the law compares groups.
+        """
         law, n = self.law, board.size
         lists, known = self._lists(board), places_of(self.law, board.size, board.regions)
         if self.law.form == GROUPS:
@@ -178,7 +181,11 @@ class Ruled(Constraint):
         return None
 
     def _has_image(self, cells: Sequence[int], lists: set[Any], n: int) -> bool:
-        """Return True if the rule on `cells` means the same as on one of `lists`, perhaps read in reverse."""
+        """Return True if the rule on `cells` means the same as the rule on one of `lists`.
+
+        `lists` has tuples of cells, or sets where their order does not matter. A list may be read in reverse if the
+        compiled law allows it.
+        """
         if frozenset(cells) in lists or tuple(cells) in lists:
             return True
         is_mirrored = tuple(cells[::-1]) in lists and not self.is_open

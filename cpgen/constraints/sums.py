@@ -54,7 +54,7 @@ class _Known(NamedTuple):
 
 @dataclass
 class _Area:
-    """Houses considered together, with the cells of each and of all as bit masks."""
+    """Houses whose total is considered as one sum, with the cells of each house and of all as bit masks."""
 
     houses: tuple[House, ...]
     masks: tuple[int, ...]
@@ -124,9 +124,9 @@ def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
 
 
 def _sums_of(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, DerivedSum]]:
-    """Yield the sums that follow from an area and the known sums near it, each with its cells as a bit mask.
+    """Yield the sums that follow from the total of an area (some houses) and the known sums near it.
 
-    `house_total` is the sum of all digits.
+    Each comes with its cells as a bit mask. `house_total` is the sum of all digits.
     """
     for cells, total, chosen in _leftovers(area, near, house_total):
         if cells and _are_linked(area, chosen):
@@ -157,7 +157,10 @@ def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterato
 
 
 def _are_linked(area: _Area, chosen: Sequence[_Known]) -> bool:
-    """Return True if the chosen sums, at least one, link all houses of the area; others follow from smaller areas."""
+    """Return True if the chosen sums, at least one, link all houses of the area.
+
+    If they do not, what follows from the area also follows from smaller ones.
+    """
     linked, *rest = area.masks
     if not (chosen and rest):
         return bool(chosen)

@@ -56,7 +56,10 @@ def automorphism_fixing(layout: Layout, still: Sequence[int]) -> list[int] | Non
 
 
 def _pairs(layout: Layout, colours: _Colouring) -> Iterator[list[tuple[int, int]]]:
-    """Yield for each colour the pairs of its cells that see each other; colours of few cells come first."""
+    """Yield, for each colour, the pairs of cells of this colour that see each other; colours of few cells come first.
+
+    An automorphism may map one cell of such a pair to the other.
+    """
     classes = [np.flatnonzero(colours.cells == colour).tolist() for colour in np.unique(colours.cells)]
     for alike in sorted(classes, key=lambda alike: (len(alike), alike)):
         yield [(one, other) for one, other in combinations(alike, 2) if other in layout.peers[one]]
@@ -69,7 +72,10 @@ def _first(search: _Search, colours: _Colouring, pairs: list[tuple[int, int]]) -
 
 @dataclass(frozen=True)
 class _Colouring:
-    """Colours of houses [H] and cells [N] after refinement; `own` [N] are the cells' colours before it."""
+    """Colouring of a board: the colours of houses [H] and cells [N] after refinement (see `cpgen.symmetry.refinement`).
+
+    `own` [N] are the cells' colours before it. Only cells of equal colour can be mapped to each other.
+    """
 
     houses: np.ndarray
     own: np.ndarray
@@ -89,7 +95,7 @@ class _Search:
         self.left = MOST_REFINEMENTS
 
     def begin(self, still: Iterable[int]) -> _Colouring:
-        """Return the refined colours if each cell of `still` begins with a colour of its own, which fixes it."""
+        """Return the refined colouring in which each cell of `still` has a colour of its own, which fixes it."""
         own = np.full(len(self._no_clues), OPEN_COLOUR)
         for number, cell in enumerate(still, 1):
             own[cell] = number
@@ -103,9 +109,9 @@ class _Search:
         return _Colouring(refined, own, own + seen.sum(axis=1))
 
     def carrying(self, colours: _Colouring, cell: int, image: int) -> list[int] | None:
-        """Return an automorphism, as the image of each cell, that keeps colours and maps `cell` to `image`.
+        """Return an automorphism that keeps colours and maps `cell` to `image`; None if there is none.
 
-        None if none. Other cells are mapped to themselves where possible, so that few move.
+        It is a list with the image of each cell. Other cells are mapped to themselves where possible, so that few move.
         """
         return self._matched(self._chosen(colours, cell), self._chosen(colours, image))
 
@@ -116,7 +122,10 @@ class _Search:
         return self._refined(colours.houses, own)
 
     def _matched(self, here: _Colouring, there: _Colouring) -> list[int] | None:
-        """Return an automorphism that maps each cell to one whose colour in `there` is its own in `here`, or None."""
+        """Return an automorphism that maps each cell to one whose colour in `there` equals its own in `here`.
+
+        It is a list with the image of each cell; None if there is none.
+        """
         if not np.array_equal(np.sort(here.cells), np.sort(there.cells)):
             return None
         cell = _first_alike(here, there)
@@ -144,9 +153,9 @@ class _Search:
 
 
 def _first_alike(here: _Colouring, there: _Colouring) -> int | None:
-    """Return a cell that shares its colour with another, preferably one of equal colour in `there`.
+    """Return a cell that shares its colour in `here` with another cell; None if all colours differ.
 
-    None if none does.
+    A cell that has the same colour in `there` is preferred.
     """
     _, colour, number = np.unique(here.cells, return_inverse=True, return_counts=True)
     alike = number[colour] > 1
@@ -175,9 +184,9 @@ def describe_automorphism(n: int, images: Sequence[int]) -> Message:
 
 
 def _exchanged(lines_name: str, images: Sequence[int]) -> list[Message]:
-    """Describe a permutation of `rows` or `columns`, given by the image of each line, in one message.
+    """Describe a permutation of `rows` or `columns`, given by the image of each line.
 
-    [] if none moves.
+    Return one message in a list; an empty list if no line moves.
     """
     away = moved(images)
     if not away:

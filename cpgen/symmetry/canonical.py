@@ -242,9 +242,10 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
 
 @compiled
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
-    """Choose the next line at this depth and refine; return False if the trace exceeds the best leaf's.
+    """Choose the next line (row or column) at this depth of the search, and refine the colours.
 
-    A trace is a hash of all colours. `deepest` is the depth of the best leaf, 0 before the first.
+    Return False if the branch cannot lead to a better form: its trace, a hash of all colours, exceeds that of the best
+    leaf. `deepest` is the depth of the best leaf, 0 before the first. Choice and trace are stored in `work`.
     """
     line = work.branches[depth, work.counts[depth, 1]]
     work.counts[depth, 1] += 1
@@ -266,7 +267,10 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
 
 @compiled
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
-    """Store the current path, its traces and its form as those of the best leaf, which lies at depth `deepest`."""
+    """Store the current leaf of the search as the best one: its path and traces in `work`, its form in `form`.
+
+    `deepest` is its depth.
+    """
     for depth in range(deepest + 1):
         work.ahead[depth] = 0
         work.traces[1, depth] = work.traces[0, depth]
@@ -283,7 +287,7 @@ def _copy(source: np.ndarray, target: np.ndarray) -> None:
 
 @compiled
 def _parting(work: _Work, depth: int) -> int:
-    """Return the first depth at which the current path differs from the best leaf's."""
+    """Return the first depth at which the choices of the current path differ from those of the best leaf."""
     for k in range(depth):
         if work.path[0, k] != work.path[1, k]:
             return k
@@ -366,9 +370,10 @@ def _largest_class(colours: Colours) -> int:
 
 @compiled
 def _branch(work: _Work, depth: int) -> bool:
-    """List the lines of the class from which one is chosen at a depth; return False if all have different colours.
+    """Store in `work.branches` the lines (rows or columns) among which the search chooses at a depth.
 
-    Of equally large classes, the one with the smallest colour is chosen.
+    They are a class of lines with equal colours, the smallest or largest class; of equally large ones, that of the
+    smallest colour. Return False if all lines have different colours.
     """
     of, order, begins = work.colours.of[depth], work.colours.order[depth], work.colours.begins[depth]
     lines = len(work.placing.order)

@@ -201,7 +201,10 @@ def _crossing(n: int, one: int, other: int) -> int:
 
 @compiled
 def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
-    """Return True if the houses of the cells on the line placed at this step map consistently; note how they map."""
+    """Return True if the line placed at this step maps regions to regions and extra houses to extra houses so far.
+
+    The pairs of houses that follow from it are stored in `placing.region_map` and `placing.extra_map`.
+    """
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
     across = n if place < n else 0  # the lines placed so far that cross this one
@@ -218,9 +221,10 @@ def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) ->
 
 @compiled
 def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
-    """Map the target's house `goal` to the board's `house` at a step; return False if either has another partner.
+    """Record that the target's house `goal` is the image of the board's house `house`.
 
-    `both_ways` is `region_map` or `extra_map`.
+    Return False if either has another partner. `both_ways` is `placing.region_map` or `placing.extra_map`; `step` is
+    stored there, so that `_forget` can undo it.
     """
     if both_ways[0, goal, 0] == house:
         return True
@@ -235,9 +239,10 @@ def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, s
 
 @compiled
 def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: int, goal: int, step: int) -> bool:
-    """Return True if the extra houses of the board's `cell` can be those of the target's `goal`; note how they map.
+    """Return True if the extra houses of the board's `cell` can be mapped to those of the target's cell `goal`.
 
-    `step` is the number of lines placed before, with which the notes are stored.
+    If both have one extra house, the pair is stored in `placing.extra_map` with `step`, the number of lines placed
+    before.
     """
     wanted, given = _row_length(target.extras_of, goal), _row_length(board.extras_of, cell)
     if wanted != given:
@@ -299,7 +304,7 @@ def _maps_to(board: LineTables, target: LineTables, placing: Placing, extra: int
 
 @compiled
 def _forget(placing: Placing, step: int) -> None:
-    """Remove the regions and extra houses that were mapped at a step (see `_extras_fit`)."""
+    """Undo the pairs of regions and extra houses that `placing` has recorded at a step."""
     if placing.joined[step]:
         placing.joined[step] = 0
         _forget_in(placing.region_map, step)

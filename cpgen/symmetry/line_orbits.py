@@ -66,7 +66,10 @@ def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray,
 
 @compiled
 def _join(orbits: Orbits, path: np.ndarray, depth: int) -> None:
-    """Extend the orbits at a depth by the symmetries stored since the last call."""
+    """Join the lines in `orbits.towards` at a depth that the symmetries stored since the last call map to each other.
+
+    Only symmetries that fix the first `depth` choices of the path count.
+    """
     towards = orbits.towards[depth]
     # A new path reached this depth: every line begins as an orbit of its own.
     if not orbits.known[depth]:

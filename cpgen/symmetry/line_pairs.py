@@ -18,9 +18,12 @@ from cpgen.symmetry.refinement import mix_bits
 
 @compiled
 def compare_lines(alike: np.ndarray, follows: np.ndarray, clues: np.ndarray) -> None:
-    """Fill `alike` [2n, 2n] with hashes of the cycle lengths, equal for pairs of lines with equal lengths.
+    """Fill `alike` [2n, 2n] with a hash for each pair of rows and each pair of columns of a puzzle.
+
+    The hash is that of the lengths of the cycles and chains of their digits, as the module describes.
 
     Args:
+        alike: Receives the hashes; other entries are unchanged.
         follows: [2, n + 1] scratch memory: the digit after and before each digit.
         clues: [n²] digits, 0 for an open cell.
     """
@@ -63,7 +66,10 @@ def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> n
 
 @compiled
 def _chain(after: np.ndarray, digit: int) -> np.uint64:
-    """Delete the chain of successors `after` that begins with a digit; return a hash of its length."""
+    """Return a hash of the length of the chain that begins with a digit, and delete the chain.
+
+    `after` has the successor of each digit, 0 for none.
+    """
     total, length = np.uint64(0), 0
     while after[digit]:
         length += 1
@@ -77,7 +83,10 @@ def _chain(after: np.ndarray, digit: int) -> np.uint64:
 
 @compiled
 def _cycle(after: np.ndarray, digit: int) -> np.uint64:
-    """Delete the cycle of successors `after` with a digit; return a hash of its length, other than any chain's."""
+    """Return a hash of the length of the cycle with a digit, and delete the cycle; the hash differs from any chain's.
+
+    `after` has the successor of each digit, 0 for none.
+    """
     length = 0
     while after[digit]:
         length += 1

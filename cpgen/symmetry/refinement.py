@@ -167,9 +167,9 @@ def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
 
 @compiled
 def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: np.ndarray) -> int:
-    """Split each class `order[begins[k]:…]` whose vertices have different colours; return the number of classes.
+    """Split each class of vertices whose colours in `of` differ; return the number of classes.
 
-    `of` has the colour of each vertex.
+    `order` has the vertices, class by class; `begins` is True where a class begins. Both are updated.
     """
     keys, members, taken = colours.keys, colours.members, colours.taken
     classes, start = 0, 0
@@ -203,9 +203,10 @@ def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
 def _sort_class(
     order: np.ndarray, keys: np.ndarray, members: np.ndarray, taken: np.ndarray, start: int, end: int
 ) -> None:
-    """Sort the class `order[start:end]` by colour, counting smaller colours, which has no branch to mispredict.
+    """Sort the vertices in `order[start:end]`, a class that is to be split, by colour.
 
-    `keys` are the colours of its `members`, both at the same places. `taken` is scratch memory.
+    `members` are these vertices and `keys` their colours, at the same places; `taken` is scratch memory. The place of a
+    vertex is the number of smaller colours, which takes no branch that could be mispredicted.
     """
     for k in range(start, end):
         place = start

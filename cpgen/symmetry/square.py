@@ -171,7 +171,11 @@ def random_pattern(
 
 
 def _serving(order: Sequence[tuple[int, ...]], regions: Sequence[int], least: int) -> list[tuple[int, ...]]:
-    """Return enough orbits, early ones in `order` preferred, for at least `least` of their cells in each region."""
+    """Return orbits that have at least `least` cells in each region together.
+
+    They are chosen in the order of `order`, first those all of whose cells are needed. `regions` has the region of each
+    cell.
+    """
     lacking = dict.fromkeys(regions, least)
     chosen: list[tuple[int, ...]] = []
     for wanted in (all, any):
@@ -192,9 +196,10 @@ def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozens
 
 
 def _sums(whole: Sequence[tuple[int, ...]]) -> list[int]:
-    """Return, for each suffix of the list of orbits, the numbers of cells that some of them have, as a bit mask.
+    """Return the possible numbers of cells in unions of orbits, for each suffix of the list `whole`.
 
-    Bit k is set if some of the orbits from there on have k cells together.
+    The whole list comes first, the empty one last. The results are bit masks: bit k is set if some of the orbits from
+    there on have k cells together.
     """
     sums = [1]
     for orbit in reversed(whole):
