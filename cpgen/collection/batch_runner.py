@@ -80,9 +80,9 @@ class Piece:
 
 @dataclass(frozen=True)
 class PieceResult:
-    """Puzzles of a piece, in order: those of all its starts before `next`.
+    """Puzzles of a piece of work, in order: those of all its starts before number `next`.
 
-    `gave_up` is True if start `next` ended without a puzzle.
+    A start is one attempt to make puzzles. `gave_up` is True if start `next` ended without a puzzle.
     """
 
     records: tuple[StoredPuzzle, ...]
@@ -94,7 +94,10 @@ class PieceResult:
 
 
 def carry_out(piece: Piece) -> PieceResult:
-    """Make the puzzles of a piece; the process and its speed decide how many starts are done, but not their puzzles."""
+    """Make the puzzles of a piece of work, for as many of its starts as a fixed time allows.
+
+    The speed of the machine decides how many starts are done, but not which puzzles they give.
+    """
     cell = piece.cell
     began = monotonic()
     records: list[StoredPuzzle] = []
@@ -328,7 +331,12 @@ def sizes_of(text: str) -> list[CellSize] | None:
 def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats: int) -> CellProgress:
     """Return the progress of a batch cell from the values of its row in the table `cells`.
 
-    `following` is the column `next`, the index of the next start.
+    Args:
+        cell: The batch cell.
+        wanted: Number of puzzles to make.
+        found: Number of puzzles stored.
+        following: Index of the next start; the column is called `next`.
+        repeats: Number of puzzles that were repeats.
 
     Raises:
         ValueError, TypeError: The values cannot be those of this batch cell.
@@ -507,7 +515,7 @@ class Batch:
         insort(self.in_flight, sent, key=lambda sent: sent.piece.order)
 
     def _store(self) -> None:
-        """Store the results that are next in the order of the plan; later results wait in `in_flight`."""
+        """Store the results that come next in the order of the plan; later results wait in `in_flight`."""
         while self.in_flight and self._can_store(self.in_flight[0]):
             sent = self.in_flight.pop(0)
             piece, result = sent.piece, sent.future.result()
@@ -548,14 +556,14 @@ class Batch:
             )
 
     def _drop(self, number: int) -> None:
-        """Cancel the pieces in flight of the batch cell with this index, which is complete."""
+        """Cancel the pieces that workers still have of the batch cell with this index, which is complete."""
         for sent in self.in_flight:
             if sent.piece.number == number:
                 sent.future.cancel()
         self.in_flight = [sent for sent in self.in_flight if sent.piece.number != number]
 
     def _lost(self, sent: InFlightPiece) -> bool:
-        """Return True if the worker of a piece died, or the call was dropped, before there was a result."""
+        """Return True if a piece that was sent has no result because its worker died or the call was dropped."""
         if not sent.future.done():
             return False
         return sent.future.cancelled() or isinstance(sent.future.exception(), self.workers.lost)

@@ -260,5 +260,5 @@ class Cluster:
 
 
 def _is_ready() -> bool:
-    """Return True; the workers of a cluster are asked to call it, which fails in one without cpgen."""
+    """Return True; called on each worker of a cluster, it fails on one that lacks cpgen."""
     return True

@@ -230,7 +230,10 @@ class BulkRater:
         return texts, self._clues(kept), slow
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
-        """Return the indices of the lines that are not n² known symbols, or not on the rater's layout."""
+        """Return the indices of the lines that must be read one by one.
+
+        They are not n² known symbols, or are not on the rater's layout.
+        """
         if not self._is_usual:
             return [*range(len(bare))]
         cells = self.layout.cell_count
@@ -240,7 +243,10 @@ class BulkRater:
         return sorted(odd + [usual[k] for k in np.flatnonzero((clues == WRONG).any(axis=1)).tolist()])
 
     def _may_be_a_digit(self, zeros: int) -> bool:
-        """Return True if 0 may be a digit in a line with this number of zeros (see `with_digits_from_1`)."""
+        """Return True if the symbol 0 may be a digit in a line that has it `zeros` times, and not an open cell.
+
+        See `with_digits_from_1`.
+        """
         return 0 < zeros <= self.layout.size
 
     def _clues(self, texts: list[bytes]) -> np.ndarray:
@@ -314,7 +320,10 @@ class BulkRater:
         )
 
     def _rules_used(self, used: int) -> str:
-        """Return the names of the rules whose bits are set in `used`, separated by spaces."""
+        """Return the names of the rules that a puzzle used, separated by spaces.
+
+        Bit k of `used` stands for rule k of the ladder.
+        """
         return " ".join(rule for k, rule in enumerate(self.model.ladder.rules) if used >> k & 1)
 
     def _nearest_grade(self, outcome: str, level: int, steps: int, level_name: str) -> tuple[str, float]:

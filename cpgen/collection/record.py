@@ -157,7 +157,12 @@ def record_of_puzzle(
 ) -> StoredPuzzle:
     """Return the stored form of a puzzle that was not generated here, with the grade that it is most typical of.
 
-    `witness` is the proof that it has one solution; `minimal` is None if that was not tested.
+    Args:
+        puzzle: The puzzle.
+        witness: Proof that it has one solution, with that solution.
+        model: Grade model that rates it.
+        provenance: Where the puzzle comes from.
+        minimal: True if every clue is needed; None if that was not tested.
     """
     rating = rate_puzzle(puzzle, model.ladder)
     nearest = model.nearest(rating) if rating.solved else None

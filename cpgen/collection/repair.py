@@ -157,9 +157,9 @@ def repair(name: str) -> Repaired:
 
 
 def _kept(name: str) -> str:
-    """Keep the file of a damaged store, and its log, under another name, and return that name.
+    """Give the file of a damaged store, and its log, a second name, under which they are kept; return that name.
 
-    The old name still has the file, too, until the rebuilt store replaces it.
+    The file also stays under the old name until the rebuilt store replaces it.
     """
     path = Path(os.path.realpath(name) if os.path.islink(name) else name)
     kept = free_name(path, "damaged")
@@ -276,8 +276,8 @@ def _is_possible(row: Sequence[int], cell: CellSize) -> bool:
 def _progress(whole: Store, cell: CellSize, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
     """Return the progress (wanted, found, next, repeats) with which a batch cell continues in the new store.
 
-    It is the latest of the salvaged `rows` that counts no more puzzles than were saved; without one, the batch cell
-    begins again at its first start.
+    It is the latest of the salvaged `rows` that counts no more puzzles than were saved. If there is none, the batch
+    cell begins again at its first start.
     """
     there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
     removed = "SELECT count(*) FROM excluded WHERE seed = ?"

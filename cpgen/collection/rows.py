@@ -34,9 +34,10 @@ class StoredRows:
         self._damages = damages
 
     def readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows that meet an SQL condition on `puzzles p`: those that a scan reads, then the others.
+        """Yield the rows that meet an SQL condition on `puzzles p`.
 
-        `values` replace the question marks of the condition.
+        Those that a scan of the table reads come first, then the others. `where` is the condition; `values` replace its
+        question marks.
         """
         seen = Numbers(self._highest())
         try:
@@ -61,9 +62,9 @@ class StoredRows:
         return min(highest, self._most)
 
     def _is_whole(self) -> bool:
-        """Return True if a scan of the table gives as many rows as an index, each once and in order.
+        """Return True if a scan of the table gives the same number of rows as an index, each row once and in order.
 
-        If SQLite's file holds one page in the place of another, the order is broken or rows are repeated.
+        If the file has one page in the place of another, the order is broken or rows are repeated.
         """
         count = last = 0
         for (number,) in self._connection.execute("SELECT rowid FROM puzzles NOT INDEXED ORDER BY rowid"):

@@ -54,7 +54,11 @@ class Salvage:
             self._read_index(values)
 
     def _read(self, number: int, values: Sequence[Any]) -> None:
-        """Assign a row of any table but `puzzles` to its table by the types of its values, and keep them."""
+        """Keep the values of a row for the table that it must belong to, by the number and types of the values.
+
+        Rows of the table `puzzles`, which `rows` reads, and rows of no known form are ignored. `number` is the row's
+        number.
+        """
         match values:
             case [None, str(name)] if name in TECHNIQUES:
                 self._technique_bits[name] = number

@@ -99,7 +99,10 @@ class Store(StoreFile):
             raise
 
     def _learn(self) -> None:
-        """Read the bit of each technique from the store; if that fails, assume the bits that every store has."""
+        """Read from the store which bit of the columns `rules` and `more_rules` stands for each technique.
+
+        If that fails, assume the bits that every store has.
+        """
         with explained(self.name):
             try:
                 self.technique_bits = dict(self.connection.execute("SELECT name, place FROM techniques"))
@@ -171,7 +174,10 @@ class Store(StoreFile):
         return added.rowcount == 1
 
     def _note_addition(self, number: int, origin: tuple[str, int | None]) -> None:
-        """Store date and batch (`origin`) of the new row with a number, unless the row before it has the same."""
+        """Store the date and the batch of a new row, unless they are those of the row before it.
+
+        `number` is the number of the row, `origin` the pair of date and batch (None if it belongs to no batch).
+        """
         if self._last_addition != origin:
             self.connection.execute("DELETE FROM additions WHERE first >= ?", [number])  # left by removed rows
             last = self.connection.execute("SELECT added, batch FROM additions ORDER BY first DESC LIMIT 1").fetchone()
@@ -256,7 +262,10 @@ class Store(StoreFile):
         return joined(ListedPuzzle, record.as_record(), row=record.id, added=added, batch=batch, marked=marked)
 
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
-        """Return the rules as masks for the columns `rules` and `more_rules`; assign bits to new rules."""
+        """Return a puzzle's rules as bit masks for the columns `rules` and `more_rules`.
+
+        A rule that the store does not know gets a new bit.
+        """
         for rule in rules:
             if rule not in self.technique_bits:
                 add = "INSERT OR IGNORE INTO techniques VALUES ((SELECT count(*) FROM techniques), ?)"

@@ -139,7 +139,10 @@ class StoreFile:
         return connection
 
     def _find_beginning(self, connection: sqlite3.Connection) -> None:
-        """Make SQLite read the schema; if the file is truncated, have it opened anyway, and record the fault."""
+        """Make SQLite read the schema of the file.
+
+        If the end of the file is missing, make SQLite open it anyway, and record the fault in `faults`.
+        """
         try:
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.DatabaseError as error:
@@ -181,10 +184,10 @@ class StoreFile:
         return 0, 0
 
     def _check_last_row(self) -> None:
-        """Record a fault, and copy the log, if the note names rows beyond the last one.
+        """Record a fault, and keep a copy of the log, if rows at the end of the table are missing.
 
-        The note also has the checksum of the first row, which tells if it belongs to this store and not to another one
-        of the same name.
+        They are missing if the note next to the file names a higher last row. The note also has the checksum of the
+        first row, which tells if it belongs to this store and not to another one of the same name.
         """
         with suppress(OSError, ValueError, TypeError):
             noted_first, noted = self._noted_ends()

@@ -205,7 +205,7 @@ def explained(name: str) -> Iterator[None]:
 
 
 def require_damage(error: sqlite3.DatabaseError) -> None:
-    """Raise the error again unless it is about a damaged file."""
+    """Raise the given error again unless SQLite says by it that the file is damaged."""
     if not re.search(DAMAGED, str(error)):
         raise error
 
@@ -273,7 +273,7 @@ def has_our_parts(connection: sqlite3.Connection) -> bool:
 
 
 def parts_needed() -> set[str]:
-    """Return the names of the tables, columns and indexes that every collection has, as `parts_of` does."""
+    """Return the names of the tables, columns and indexes that every collection has, in the form of `parts_of`."""
     with closing(_model()) as model:
         return parts_of(model)
 

@@ -118,7 +118,7 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRec
 
 
 def _counted(puzzle: Puzzle, request: OutlookRequest, stop: Stop) -> OutlookRecord:
-    """Return an analysis with nothing but the number of solutions, None if it is not known in time."""
+    """Return an analysis of a puzzle that has only the number of solutions, None if it is not known in time."""
     try:
         solutions = _stopping(request.oracle, request.limit, stop).count(puzzle, MANY)
     except UndecidedError:
@@ -155,7 +155,7 @@ def why_not(request: DiagnosisRequest, stop: Stop) -> Reasons:
 
 
 def _stopping(name: str, limit: float, stop: Stop) -> Oracle:
-    """Open an oracle with a time limit for each question, which is undecided as soon as `stop` returns True."""
+    """Open an oracle with a time limit for each question, which gives up as soon as `stop` returns True."""
 
     def left() -> float:
         if stop():
@@ -176,7 +176,10 @@ def _stated(one: Constraint, layout: Layout, instead: str = "") -> NamedConstrai
 
 
 def _value(one: Constraint, layout: Layout) -> NamedConstraint:
-    """Return the record of a constraint with its value filled in, which names the open one that it would replace."""
+    """Return the record of a constraint whose open value has been filled in.
+
+    The record names the constraint with the open value, which it would replace in the layout.
+    """
     opened = [other for other in layout.further if other.is_open and set(other.cells) == set(one.cells)]
     alike = [other for other in opened if other.kind == one.kind] or opened
     return _stated(one, layout, alike[0].text(layout.size))

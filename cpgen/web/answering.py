@@ -86,7 +86,10 @@ def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: Is
 
 
 def _begin(endpoint: Endpoint, publish: Publish) -> None:
-    """Import the function of an endpoint, and publish the event from which the time of the request counts."""
+    """Import the function of an endpoint, and publish the event `begun`.
+
+    The time limit of the request counts from this event, so that the import is not included.
+    """
     _ = endpoint.answer  # the property imports its module, which may take longer than the answer
     publish(Event("begun"))
 
@@ -105,7 +108,10 @@ def _given(endpoint: Endpoint, data: Data) -> object:
 
 
 def _request(endpoint: Endpoint, given: object) -> Any:
-    """Return the record of a request; its data as they are if the endpoint's function builds the record itself."""
+    """Return the record of a request, made from its JSON value.
+
+    If the endpoint's function takes plain data, because it builds the record itself, the value is returned as it is.
+    """
     return given if endpoint.builds else build(endpoint.takes, given)
 
 

@@ -230,7 +230,7 @@ class Jobs:
         job.task.add_done_callback(partial(self._finish, job))
 
     def _finish(self, job: Job, task: asyncio.Task[None]) -> None:
-        """Publish and count the end of a job whose task is over."""
+        """Publish the end of a job whose task is over, and count its outcome for the metrics."""
         job.finish(task)
         if job.outcome:
             self.outcomes[job.outcome.outcome] += 1
@@ -263,7 +263,7 @@ class Jobs:
                 job.publish(_event_of_job(event))
 
     def warm_up(self) -> None:
-        """Start a worker before it is needed, unless a job has started one."""
+        """Start a worker process before the first job needs it, unless a job has started one."""
         if not self._jobs:
             self._workers.start_one()
 

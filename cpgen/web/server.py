@@ -45,12 +45,12 @@ class Connection(H11Protocol):
     _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request."""
+        """Accept a connection, and start the timer that limits the wait for the head of the first request."""
         super().connection_made(transport)
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
-        """Read data, which may complete a head or begin one."""
+        """Pass data on to uvicorn, and start or stop the timer that limits the wait for the head of a request."""
         super().data_received(data)
         self._expect_head()
 

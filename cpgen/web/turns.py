@@ -90,7 +90,10 @@ class Turns:
 
     @asynccontextmanager
     async def _turn(self, client: str, endpoint: Endpoint) -> AsyncIterator[None]:
-        """Wait until a client may use a worker for a request to an endpoint, and reserve that within the block."""
+        """Wait until a client may use a worker for a request to an endpoint; the turn is reserved within the block.
+
+        A client has a limited number of turns, and one request at a time to each endpoint.
+        """
         short = endpoint.is_short
         limits = {
             (client, endpoint.method, endpoint.path): 1,

@@ -86,7 +86,7 @@ class Worker:
             yield event
 
     async def _first_event(self, task: Task) -> Event:
-        """Send a task to the process; return its first event."""
+        """Send a task to the process; return the first event that it answers with."""
         with suppress(OSError):  # the process is gone, as its next event says
             self._child.pipe.send(task)
         return await self._next()
@@ -97,7 +97,7 @@ class Worker:
         return event
 
     async def cancel(self) -> bool:
-        """Ask the process to stop; return True if it did and can be used again."""
+        """Ask the process to stop its task; return True if it did in time, so that the process can be used again."""
         # A process that stops when it is asked keeps what it has imported and compiled for the next task.
         self._cancelled.value = 1
         with suppress(TimeoutError):
@@ -126,7 +126,10 @@ class WorkerPool:
 
     @asynccontextmanager
     async def borrowed(self) -> AsyncIterator[Worker]:
-        """Yield a worker; if the block fails, it has to stop, and is killed if it does not."""
+        """Yield a worker for use within the block.
+
+        If the block fails, the worker is asked to stop its task, and is killed if it does not.
+        """
         # An idle process may have been killed, for example by the system for its memory.
         self._idle = [one for one in self._idle if one.alive]
         worker = self._idle.pop() if self._idle else self._new()
