@@ -56,7 +56,11 @@ class Indexing(Constraint):
                     yield Pair(cell, other, _index_pairs(board.size, own, place))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the number of each cell is where its digit says, and there only."""
+        """Return True if each indexing cell tells the truth.
+
+        The digit of the cell says where in its row, column or region the number of its own place is; it must be there
+        and nowhere else.
+        """
         for cell in self.cells:
             house = house_of(cell, self.axis, board)
             digits = [grid[other] for other in house]

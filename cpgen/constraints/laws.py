@@ -277,7 +277,10 @@ def _parsed(text: str, form: str) -> tuple[Expression, ...]:
 
 @lru_cache(maxsize=PARSED)
 def _table_of(text: str) -> tuple[tuple[str, ...], str] | None:
-    """Parse a list of states such as `states 12./2../…; accept 1 2`; return None for any other text."""
+    """Parse a list of states such as `states 12./2../…; accept 1 2`; return None for any other text.
+
+    Returns the row of each state, with its next states, and the accepting states. Raises InputError for unknown states.
+    """
     found = TABLE.fullmatch(text)
     if not found:
         return None

@@ -28,7 +28,11 @@ class Lockout(Constraint):
         return {"difference": (1, board.size - (1 if len(self.cells) == 2 else 2))}
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless two digits can differ so much, with another digit outside if cells need one."""
+        """Raise InputError unless the line and its `difference` fit the board.
+
+        Two digits must have the difference, with a digit left for the other cells, and the line must not pass its ends
+        again.
+        """
         super().require_fits(board)
         self._require_two_ends(board)
         self._require_numbers(board)

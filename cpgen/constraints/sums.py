@@ -45,7 +45,7 @@ class DerivedSum:
 
 
 class _Known(NamedTuple):
-    """Sum that a constraint demands, with its cells as a bit mask."""
+    """Sum that a constraint demands: the constraint, its cells as a bit mask, and the total."""
 
     cells: int
     total: int

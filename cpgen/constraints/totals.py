@@ -26,7 +26,7 @@ class Summed(Constraint):
     total: Value
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
-        """Return the range of `total`: from 1 to n in every cell."""
+        """Return the range of `total`: from the sum with 1 in every cell to that with n in every cell."""
         return {"total": (len(self.cells), len(self.cells) * board.size)}
 
     def require_fits(self, board: Board) -> None:

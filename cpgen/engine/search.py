@@ -238,7 +238,10 @@ def _branch_on_option(search: Search) -> bool:
 
 @inlined
 def branch(search: Search) -> None:
-    """Choose a cell and a digit; assign the digit, and push the board without that candidate on the stack."""
+    """Choose a cell and a digit, and assign the digit on `search.board`.
+
+    The same board without that candidate is pushed on `search.stack`.
+    """
     if search.status[0].chooses and _branch_on_option(search):
         return
     words, board, status = search.tables.shape[0].words, search.board, search.status[0]

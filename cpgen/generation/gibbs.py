@@ -64,7 +64,9 @@ class Walk:
         self.state.status[0].energy = self._rate(self.state.clues)
 
     def find(self, steps: int) -> list[int] | None:
-        """Walk for at most `steps` steps to a puzzle that matches and differs enough from the last; return its clues.
+        """Walk for at most `steps` steps to a puzzle that matches the target; return its clues, None if none is found.
+
+        It must differ enough from the last puzzle found.
 
         Raises:
             OutOfTimeError: if the clock ends the call.

@@ -184,7 +184,10 @@ class CompiledEntry(Generic[P, T]):
         made.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
 
     def interpret(self, *arguments: Any, **named: Any) -> T:
-        """Return the function's result, computed by interpreting it and all that it calls and that is not compiled."""
+        """Return the function's result, computed by the interpreter.
+
+        The time is counted, as it decides when to compile. Entries that the function calls run compiled if they can.
+        """
         is_nested, before = _thread.is_interpreting, _thread.nested
         _thread.is_interpreting, _thread.nested = True, 0.0
         begun = thread_time()

@@ -233,7 +233,7 @@ class _OnesModel(models.StructModel):  # type: ignore[misc]
 
 @infer_global(ones)
 class _OnesOfMask(AbstractTemplate):  # type: ignore[misc]
-    """Type inference for calls of `ones`."""
+    """Type inference for calls of the iterator `ones` in compiled code."""
 
     def generic(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
         return signature(OnesType(), types.uint64)

@@ -219,7 +219,7 @@ class Ladder:
 
     @cached_property
     def is_wide(self) -> bool:
-        """True if the ladder has techniques besides the paper's rules."""
+        """True if the ladder has techniques besides the rules of the paper (Kamio 2022), which are RULES."""
         return not set(RULES).issuperset(self.rules)
 
     @property

@@ -114,9 +114,10 @@ def climb_with_clues(board: RaterBoard, codes: np.ndarray, scratch: ClueScratch)
 
 @compiled
 def _search_with_clues(board: RaterBoard, code: int, scratch: ClueScratch) -> None:
-    """Search the board for the technique with a code, which must be in WITH_CLUES: those that act in most rounds.
+    """Search the board for the technique with a code; findings go to the log of the board.
 
-    LINK and FORK find nothing on a board without links.
+    The code must be in WITH_CLUES, the techniques that act in most rounds. LINK and FORK find nothing on a board
+    without links.
     """
     has_links = len(scratch.clues.links.first) > 0
     if code == HIDDEN_SINGLE_REGION:

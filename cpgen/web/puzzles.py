@@ -70,9 +70,9 @@ def rate(request: RatingRequest, stop: Stop) -> RatedRecord:
 
 
 def _rated(graded: GradedPuzzle, narrator: Narrator) -> tuple[RatedRecord, *tuple[Judged, ...]]:
-    """Return the record of a rating on both scales, followed by that of the judgement of the board.
+    """Return the record of a rating on both scales, followed by that of the verdict on the board (see `_judged`).
 
-    A puzzle without placed digits and notes is only judged if its rating assumes one solution.
+    A puzzle without placed digits and notes gets no verdict, unless its rating assumes one solution.
     """
     state, rating = State.of(graded.puzzle), graded.rating
     rated = joined(RatedRecord, graded.as_record(), also=other_scale_as_record(state, graded.model))
@@ -80,9 +80,10 @@ def _rated(graded: GradedPuzzle, narrator: Narrator) -> tuple[RatedRecord, *tupl
 
 
 def _judged(state: State, rating: Rating, narrator: Narrator) -> tuple[Judged, ...]:
-    """Return the record of the judgement of a state, in a tuple.
+    """Return the record of the verdict on a state: mistakes, and whether it has one solution (`cpgen.api.judge`).
 
-    If it takes the oracle too long, return () for a puzzle without placed digits and notes, else raise NotFoundError.
+    It is alone in a tuple. If it takes the oracle too long, return () for a puzzle without placed digits and notes,
+    else raise NotFoundError.
     """
     try:
         return (narrator.judgement_as_record(api.judge(state, rating, PROOF_SECONDS)),)

@@ -301,7 +301,10 @@ def add_mates(scratch: AlsScratch, number: int, digit: int, mates: np.ndarray) -
 
 @compiled
 def als_xz(board: RaterBoard, scratch: AlsScratch) -> None:
-    """Find ALS-XZ: pairs of linked sets; if two digits link them, each set holds all of its other digits."""
+    """Find ALS-XZ, pairs of almost locked sets that a digit links; add a finding for each that has an effect.
+
+    If two digits link the sets, each set holds all of its other digits.
+    """
     link_sets(board, scratch)
     for one in range(scratch.state[0].sets):
         for digit in ones(scratch.found.digits[one]):
@@ -315,9 +318,10 @@ def als_xz(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def pair_up(board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other: int) -> None:
-    """Eliminate what follows from two sets that `digit` links, and from a second digit that links them, if any.
+    """Add a finding for two sets that `digit` links, if it has an effect.
 
-    `one` and `other` are the numbers of the sets.
+    If a second digit links them, too, the finding is that of both digits; it is added only for the lower of them. `one`
+    and `other` are the numbers of the sets.
     """
     second = lowest(scratch.found.digits[one])
     while second < NO_DIGIT:
@@ -338,9 +342,10 @@ def pair_up(board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other:
 
 @compiled
 def link_twice(board: RaterBoard, scratch: AlsScratch, one: int, other: int, common: np.uint64) -> None:
-    """Eliminate what follows from two sets linked by two digits: each has one of these and all of its other digits.
+    """Add a finding for two sets linked by two digits, if it has an effect.
 
-    `one` and `other` are the numbers of the sets, `common` is the mask of the two digits.
+    Each set has one of these digits and all of its other digits. `one` and `other` are the numbers of the sets,
+    `common` is the mask of the two digits.
     """
     if (
         have_common_victims(scratch, one, one, ~common)
@@ -361,7 +366,11 @@ def link_twice(board: RaterBoard, scratch: AlsScratch, one: int, other: int, com
 
 @compiled
 def als_xy_wings(board: RaterBoard, scratch: AlsScratch) -> None:
-    """Find a set (the pivot) with two others that are linked to it by different digits and have common victims."""
+    """Find ALS-XY-Wings; add a finding for each that has an effect.
+
+    They are a set (the pivot) with two others (the wings) that are linked to it by different digits and have common
+    victims: cells that lose a digit if either wing has it.
+    """
     link_sets(board, scratch)
     find_mates(scratch)
     width, ends = width_of(scratch), scratch.ends
@@ -631,7 +640,11 @@ def end_chain(board: RaterBoard, scratch: AlsScratch, end: int, links: int) -> N
 
 @compiled
 def death_blossoms(board: RaterBoard, scratch: AlsScratch) -> None:
-    """Find stems: cells where a digit and each candidate of the cell have an ALS (a petal) that contains both."""
+    """Find Death Blossoms; add a finding for each that has an effect.
+
+    A stem is a cell for each of whose candidates there is an almost locked set (a petal) that contains the candidate
+    and a further digit, which is the same for all petals.
+    """
     list_sets(board, scratch)
     for stem in range(len(board.candidates)):
         if not board.values[stem]:
@@ -643,7 +656,10 @@ def death_blossoms(board: RaterBoard, scratch: AlsScratch) -> None:
 
 @compiled
 def blossom(board: RaterBoard, scratch: AlsScratch, stem: int, digit: int) -> None:
-    """Find petals of a stem that share a digit, for each cell that would lose the digit and has not lost it yet."""
+    """Find petals of a stem that share a digit; add a finding for each choice of petals with a new effect.
+
+    Petals are searched for each cell that may lose the digit, unless earlier ones have eliminated it there.
+    """
     cells = scratch.open_cells
     for word in range(len(cells)):
         cells[word] = board.digit_cells[digit, word]

@@ -93,7 +93,7 @@ class ChainScratch(Struct):
 
 @compiled
 def remote_pairs(board: RaterBoard, scratch: PairScratch) -> None:
-    """Find Remote Pairs: an even number of cells xy, four or more, each of which sees the next.
+    """Find Remote Pairs: an even number of cells xy, four or more, each of which sees the next; add a finding for each.
 
     One end is x and the other y, so both digits are eliminated from the cells that see both ends.
     """
@@ -144,7 +144,10 @@ def walk_pairs(board: RaterBoard, scratch: PairScratch, start: int) -> None:
 
 @compiled
 def note_pair(board: RaterBoard, scratch: PairScratch, start: int, end: int) -> None:
-    """Eliminate both digits of a remote pair from the cells that see both ends, the cells `start` and `end`."""
+    """Add a finding for the remote pair whose ends are the cells `start` and `end`, if it has an effect.
+
+    Both digits are eliminated from the cells that see both ends.
+    """
     both, victims, path = board.candidates[start], scratch.victims, scratch.path
     low, high = lowest(both), lowest(both & (both - np.uint64(1)))
     if not (find_victims(board, victims, low, start, end, end) or find_victims(board, victims, high, start, end, end)):
@@ -166,9 +169,9 @@ def note_pair(board: RaterBoard, scratch: PairScratch, start: int, end: int) -> 
 
 @compiled
 def chains(board: RaterBoard, scratch: ChainScratch, kind: int) -> None:
-    """Find the chains of a kind, each the shortest between its ends, with two strong links or more.
+    """Find the chains of a kind, such as X_CHAIN, with two strong links or more; add a finding for each.
 
-    On a board with too many candidates for the network none is found.
+    Each is the shortest between its ends. On a board with too many candidates for the network none is found.
     """
     network, nodes = scratch.network, CANDIDATES
     while kind > ALTERNATING:

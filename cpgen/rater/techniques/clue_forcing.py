@@ -55,7 +55,10 @@ class SupposeScratch(Struct):
 
 @compiled
 def clue_forcing(board: RaterBoard, scratch: ClueForcingScratch) -> None:
-    """Find candidates that each digit of a cell, or each place of a digit in a house, excludes by sight or a link."""
+    """Find candidates that are excluded whatever digit a cell has, or wherever a house has a digit; add findings.
+
+    Each digit of the cell, or place in the house, must exclude the candidate by sight or by a link between two cells.
+    """
     if len(scratch.clues.clues.links.first) or len(board.tables.beyond):
         update_digit_cells(board)
         _force_by_cells(board, scratch)

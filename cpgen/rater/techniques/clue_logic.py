@@ -169,7 +169,10 @@ def eliminate_narrowed(board: RaterBoard, scratch: ClueScratch) -> None:
 
 @compiled
 def sum_bounds(board: RaterBoard, scratch: ClueScratch) -> None:
-    """Find candidates with which the other cells of a sum, at their smallest or largest, cannot reach its total."""
+    """Find candidates with which a sum cannot have its total; add a finding for each sum that excludes some.
+
+    A candidate is excluded if the total is out of reach even with the other cells at their smallest or largest.
+    """
     if not find_changed(board, scratch.changed):
         return
     totals = scratch.clues.totals

@@ -37,7 +37,11 @@ class ColourScratch(Struct):
 
 @compiled
 def simple_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
-    """Find eliminations that follow from one cluster: traps if `kind` is TRAP, otherwise wraps."""
+    """Find eliminations that follow from one cluster of coloured cells; add a finding for each.
+
+    `kind` is TRAP for cells that see both colours, otherwise colours two of whose cells see each other (wraps) are
+    searched.
+    """
     for digit in ones(changed_digits(board)):
         for cluster in range(paint(board, scratch, digit)):
             if kind == TRAP:
@@ -52,10 +56,10 @@ def simple_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None
 
 @compiled
 def multi_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
-    """Find eliminations that follow from two clusters.
+    """Find eliminations that follow from two clusters of coloured cells; add a finding for each.
 
-    Kind 1: a colour sees one of another cluster, so one of their opposites is true; cells that see both opposites lose
-    the digit. Kind 2: a colour that sees both colours of another cluster is false.
+    With `kind` 1, a colour sees one of another cluster, so one of their opposites is true; cells that see both
+    opposites lose the digit. With `kind` 2, a colour that sees both colours of another cluster is false.
     """
     for digit in ones(changed_digits(board)):
         colours = 2 * paint(board, scratch, digit)

@@ -141,7 +141,10 @@ def has_no_counts(scratch: CountScratch) -> bool:
 
 @compiled
 def digit_counts(board: RaterBoard, scratch: CountScratch) -> None:
-    """Find candidates that no way to place a digit on the board uses, if it occurs as often as constraints say."""
+    """Find candidates that no placement of their digit on the board uses; add a finding for each digit.
+
+    A placement must have the digit as often in the cells of constraints as these say.
+    """
     update_digit_cells(board)
     excluded = scratch.excluded
     for digit in range(board.places.shape[1]):

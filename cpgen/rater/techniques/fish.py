@@ -74,7 +74,7 @@ class FishScratch(Struct):
 
 @compiled
 def x_wings(board: RaterBoard) -> None:
-    """Find X-Wings, with rows as bases and then with columns as bases."""
+    """Find X-Wings, with rows as bases and then with columns as bases; add a finding for each."""
     size = board.places.shape[1]
     for base in range(2 * size):
         # Compare each base only with those after it in the same direction.
@@ -96,7 +96,7 @@ def x_wings(board: RaterBoard) -> None:
 
 @compiled
 def fish(board: RaterBoard, scratch: FishScratch, k: int) -> None:
-    """Find fish of `k` bases without fins; each base has 2 to k places."""
+    """Find fish of `k` bases without fins, each base with 2 to k places; add a finding for each."""
     size, changed, search = board.places.shape[1], changed_digits(board), scratch.search[0]
     for start in range(0, 2 * size, size):
         for digit in range(size):
@@ -278,7 +278,7 @@ def test_place(board: RaterBoard, scratch: FishScratch, line: int, across: int, 
     """Find the fish with fins that eliminate the digit from the cell where `line` crosses the line `across`.
 
     If the digit were there, k of the lines would have places in only k − 1 crossing lines. Each such choice of bases is
-    completed to fish. `lines` is a mask of the lines that may be bases.
+    completed to fish, each of which becomes a finding. `lines` is a mask of the lines that may be bases.
     """
     start, k = scratch.search[0].start, scratch.search[0].k
     left = scratch.left

@@ -67,9 +67,10 @@ class TemplateScratch(Struct):
 
 @compiled
 def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
-    """Assign each digit to the cells in all its templates, or eliminate it from cells in none.
+    """Assign each digit to the cells in all its templates, or eliminate it from cells in none; add a finding per cell.
 
-    `kind` is IN_ALL for the former, IN_NONE for the latter.
+    A template is a set of cells in which the digit could be placed in the whole board. `kind` is IN_ALL for
+    assignments, IN_NONE for eliminations.
     """
     update_digit_cells(board)
     for digit in range(board.places.shape[1]):
@@ -425,7 +426,7 @@ def follow_all(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def verities_of_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Find the verities of cells: literals that follow from every candidate of a cell."""
+    """Add a finding for each literal that follows from every candidate of some cell (a verity)."""
     origin = scratch.origin[0]
     for cell in range(len(board.values)):
         if not board.values[cell]:
@@ -437,7 +438,7 @@ def verities_of_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 @compiled
 def verities_of_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
-    """Find the verities of houses: literals that follow from every place of a digit in a house."""
+    """Add a finding for each literal that follows from every place of a digit in a house (a verity)."""
     origin = scratch.origin[0]
     origin.cell = -1
     for house in board.tables.everything:
@@ -637,7 +638,7 @@ def brute_force_search(layout: Layout, like: Search | None = None) -> Search:
 
 @compiled
 def brute_force(board: RaterBoard, search: Search) -> None:
-    """Assign the digit of the only solution in the first of the open cells with the fewest candidates.
+    """Assign the digit of the only solution in the first of the open cells with the fewest candidates, as a finding.
 
     Nothing is found when there is no solution, or more than one, or when the search takes too long.
     """

@@ -22,7 +22,10 @@ from cpgen.rater.visibility import lies_in
 
 @compiled
 def locked_candidates(board: RaterBoard, houses: np.ndarray) -> None:
-    """Find Locked Candidates from some houses: regions (pointing) or lines (claiming), with two places or more."""
+    """Find Locked Candidates: digits whose places in a house, two or more, all lie in another; add a finding for each.
+
+    `houses` are the regions (pointing) or the lines (claiming) to search.
+    """
     for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
@@ -44,7 +47,7 @@ def locked_candidates(board: RaterBoard, houses: np.ndarray) -> None:
 
 @compiled
 def locked_sets(board: RaterBoard, k: int) -> None:
-    """Find Locked Pairs (`k` = 2) and Locked Triples (`k` = 3), each at its first cell in reading order."""
+    """Find Locked Pairs (`k` 2) or Locked Triples (`k` 3), by their first cell; add a finding for each."""
     for first in range(len(board.candidates)):
         if not is_small(board, first, k):
             continue

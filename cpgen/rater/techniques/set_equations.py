@@ -88,7 +88,10 @@ def has_no_equations(scratch: EquationScratch) -> bool:
 
 @compiled
 def find_set_equations(board: RaterBoard, scratch: EquationScratch) -> None:
-    """Find candidates with which an equation cannot have its total; skip equations that exclude nothing further."""
+    """Find candidates with which an equation cannot have its total; add a finding for each equation.
+
+    Equations that exclude nothing that earlier ones have not are skipped.
+    """
     if not find_changed(board, scratch.changed):
         return
     tables = scratch.tables

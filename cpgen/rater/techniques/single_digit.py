@@ -58,7 +58,7 @@ class SingleDigitScratch(Struct):
 
 @compiled
 def two_links(board: RaterBoard, scratch: SingleDigitScratch, kind: int) -> None:
-    """Find the pairs of links of one kind: SKYSCRAPER, KITE or TURBOT_FISH."""
+    """Find the pairs of links of one kind, SKYSCRAPER, KITE or TURBOT_FISH; add a finding for each."""
     for digit in ones(changed_digits(board)):
         # Try each pair of links of the digit once.
         links = map_links(board, scratch, digit)
@@ -175,7 +175,10 @@ def note_chain(board: RaterBoard, scratch: SingleDigitScratch, number: int, digi
 
 @compiled
 def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
-    """Find Dual 2-String Kites: two cells that see each other, each with a link in its row and one in its column."""
+    """Find Dual 2-String Kites; add a finding for each.
+
+    They are two cells that see each other, each with a link in its row and one in its column.
+    """
     # Both chains have the same inner cells. The first begins in a row and ends in a column, the second the reverse.
     one, two = scratch.chains[FIRST], scratch.chains[SECOND]
     for digit in ones(changed_digits(board)):

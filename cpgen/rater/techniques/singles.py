@@ -18,7 +18,10 @@ from cpgen.rater.findings import CELLS, assign, begin_finding, eliminate, elimin
 
 @compiled
 def hidden_singles_placed(board: RaterBoard, houses: np.ndarray) -> None:
-    """Find all digits with one place left in one of the houses, then assign all of them simultaneously (rule 1)."""
+    """Find all digits with one place left in one of the houses, then assign all of them simultaneously (rule 1).
+
+    A finding is added for each.
+    """
     found = 0
     for house in houses:
         for digit in range(board.places.shape[1]):
@@ -38,7 +41,7 @@ def hidden_singles_placed(board: RaterBoard, houses: np.ndarray) -> None:
 
 @compiled
 def full_houses(board: RaterBoard) -> None:
-    """Assign the last digit of each house with one open cell."""
+    """Assign the last digit of each house with one open cell, as a finding."""
     for house in board.tables.everything:
         # Exactly one digit is missing if its mask has a single bit.
         missing = all_digits(board) & ~board.placed[house]

@@ -24,19 +24,28 @@ LEFT, CHOSEN, UNION = range(3)
 
 @compiled
 def hidden_subsets(board: RaterBoard, houses: np.ndarray, k: int) -> None:
-    """Find `k` digits with only k cells of a house; those cells lose all other digits."""
+    """Find hidden subsets in the given houses: `k` digits that have only k cells; add a finding for each.
+
+    The cells lose all other digits.
+    """
     search_houses(board, houses, k, True)
 
 
 @compiled
 def naked_subsets(board: RaterBoard, k: int) -> None:
-    """Find `k` cells of a house with only k digits; all other cells lose those digits."""
+    """Find naked subsets in all houses: `k` cells that have only k digits; add a finding for each.
+
+    All other cells of the house lose those digits.
+    """
     search_houses(board, board.tables.everything, k, False)
 
 
 @compiled
 def search_houses(board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -> None:
-    """Search the houses that have changed for subsets of `k` digits if `hidden`, otherwise of `k` cells."""
+    """Search the houses that have changed for subsets; add a finding for each that has an effect.
+
+    They are subsets of `k` digits if `hidden`, otherwise of `k` cells.
+    """
     for house in houses:
         if has_changed(board, house):
             sweep(board, house, k, hidden)
@@ -100,7 +109,7 @@ def map_partners(board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint
 
 @compiled
 def apply(board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool) -> bool:
-    """Eliminate what a subset excludes; return True if there was anything.
+    """Add a finding for a subset and eliminate what it excludes; return False if that is nothing.
 
     Args:
         board: The board.

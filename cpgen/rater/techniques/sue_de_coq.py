@@ -48,7 +48,7 @@ class SueDeCoqScratch(Struct):
 
 @compiled
 def sue_de_coq(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
-    """Find Sue de Coq in each meeting of a region and a line that has changed."""
+    """Find Sue de Coq where a region and a line meet and one of them has changed; add a finding for each."""
     meeting = scratch.meeting[0]
     for house in board.tables.regions:
         for met in range(board.tables.meeting.shape[1]):

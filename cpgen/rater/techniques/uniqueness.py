@@ -53,7 +53,7 @@ class UniquenessScratch(Struct):
 
 @compiled
 def unique_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
-    """Find rectangles of a kind from the first corner with two candidates.
+    """Find unique rectangles of a kind, each from its first corner with two candidates; add a finding for each.
 
     `kind` is 1 to 6 for Unique Rectangles of that type, or HIDDEN for Hidden Rectangles.
     """
@@ -170,9 +170,10 @@ def note_rectangle(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def extra_digit(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, third: int) -> None:
-    """Search for types 2 and 5: all corners with extra candidates have the same one, and one corner holds it.
+    """Search the rectangle in `scratch` for types 2 and 5 of Unique Rectangles; add a finding if there is one.
 
-    These corners are `one`, `other` and `third`; if there are two, the second is given twice.
+    All corners with candidates besides the pair, `one`, `other` and `third`, must have the same single one; one of them
+    holds it. If there are two such corners, the second is given twice.
     """
     candidates, pair = board.candidates, scratch.pair[0]
     extra = candidates[one] & ~pair
@@ -184,9 +185,10 @@ def extra_digit(board: RaterBoard, scratch: UniquenessScratch, one: int, other: 
 def eliminate_extra(
     board: RaterBoard, scratch: UniquenessScratch, extra: np.uint64, one: int, other: int, third: int
 ) -> None:
-    """Eliminate the digit of the mask `extra` from all cells that see three corners, of which one holds it.
+    """Add a finding that eliminates a digit from all cells that see three corners, of which one holds it.
 
-    These corners are `one`, `other` and `third`; if there are two, the second is given twice.
+    `extra` is the digit as a mask. The corners are `one`, `other` and `third`; if there are two, the second is given
+    twice.
     """
     update_digit_cells(board)
     if find_victims(board, scratch.victims, lowest(extra), one, other, third):
@@ -201,9 +203,10 @@ def eliminate_extra(
 
 @compiled
 def extra_subset(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
-    """Search for type 3: one of two corners holds an extra digit, and forms a naked subset with cells of a house.
+    """Search the rectangle in `scratch` for type 3 of Unique Rectangles; add a finding for each subset.
 
-    `one` and `other` are these corners.
+    One of the corners `one` and `other` holds a digit besides the pair, and so forms a naked subset with cells of a
+    house.
     """
     extra = (board.candidates[one] | board.candidates[other]) & ~scratch.pair[0]
     if count_bits(extra) < 2:
@@ -248,9 +251,9 @@ def subsets_in(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def eliminate_subset(board: RaterBoard, scratch: UniquenessScratch, count: int, digits: np.uint64) -> None:
-    """Eliminate the digits of a subset from all cells that see its cells and the two corners that complete it.
+    """Add a finding that eliminates the digits of a subset from all cells that see its cells and the two corners.
 
-    `count` is the number of its cells besides the corners; their positions are in `scratch.chosen`.
+    `count` is the number of its cells besides the corners that complete it; their positions are in `scratch.chosen`.
     """
     update_digit_cells(board)
     seeing, victims, positions = scratch.seeing, scratch.victims, NONE
@@ -278,9 +281,9 @@ def eliminate_subset(board: RaterBoard, scratch: UniquenessScratch, count: int, 
 
 @compiled
 def confined_to_roof(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
-    """Search for type 4: a digit of the pair is in a house only in two corners, so neither holds the other digit.
+    """Search the rectangle in `scratch` for type 4 of Unique Rectangles; add a finding if there is one.
 
-    `one` and `other` are these corners.
+    A digit of the pair has no places in a house but the corners `one` and `other`, so neither holds the other digit.
     """
     pair = scratch.pair[0]
     for second in range(2):
@@ -301,9 +304,10 @@ def confined_to_roof(board: RaterBoard, scratch: UniquenessScratch, one: int, ot
 
 @compiled
 def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
-    """Search for type 6: in two opposite sides of the rectangle, a digit of the pair has no places but corners.
+    """Search the rectangle in `scratch` for type 6 of Unique Rectangles; add a finding if there is one.
 
-    So the digit is in the plain corners, a and d, and leaves the others, b and c.
+    In two opposite sides of the rectangle, a digit of the pair has no places but corners. So the digit is in the plain
+    corners, a and d, and leaves the others, b and c.
     """
     a, b, c, d = scratch.corners[0], scratch.corners[1], scratch.corners[2], scratch.corners[3]
     pair = scratch.pair[0]
@@ -326,10 +330,11 @@ def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
 
 @compiled
 def opposite(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, last: int) -> None:
-    """Search for Hidden Rectangles: in both sides that meet at the corner `last`, a digit has no places but corners.
+    """Search the rectangle in `scratch` for a Hidden Rectangle at the corner `last`; add a finding if there is one.
 
-    It is one digit of the pair. If `last` were the other digit, the adjacent ones, `one` and `other`, would both be the
-    first, and the rectangle could be swapped. So the other digit is eliminated from `last`.
+    In both sides that meet there, one digit of the pair has no places but corners. If `last` were the other digit, the
+    adjacent ones, `one` and `other`, would both be the first, and the rectangle could be swapped. So the other digit is
+    eliminated from `last`.
     """
     pair = scratch.pair[0]
     for second in range(2):
@@ -373,7 +378,10 @@ def note_confined(board: RaterBoard, digit: int, house: int, other: int) -> None
 
 @compiled
 def avoidable_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
-    """Find Avoidable Rectangles: three (kind 1) or two (kind 2) corners are assigned digits and no clues."""
+    """Find Avoidable Rectangles; add a finding for each.
+
+    Three corners (`kind` 1) or two (`kind` 2) have digits that were assigned, not given as clues.
+    """
     size = board.places.shape[1]
     for corner in range(len(board.candidates)):
         if not is_assigned(board, corner):
@@ -400,9 +408,10 @@ def is_assigned(board: RaterBoard, cell: int) -> bool:
 
 @compiled
 def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
-    """Search for kind 1 of Avoidable Rectangles: the digit of b is also in c, so d cannot have the digit of a.
+    """Search for kind 1 of Avoidable Rectangles: three corners are assigned; add a finding if there is one.
 
-    `a` and `b` are adjacent corners in a row; `c`, in the column of a, and `d` complete the rectangle.
+    `a` and `b` are adjacent corners in a row; `c`, in the column of a, and `d` complete the rectangle. The digit of b
+    is also in c, so d cannot have the digit of a.
     """
     size = board.places.shape[1]
     # The only place of b's digit in the column of a gives the row of c and d.
@@ -420,9 +429,10 @@ def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -
 
 @compiled
 def two_corners(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, in_row: bool) -> None:
-    """Search for kind 2: two adjacent corners are assigned, and the two open ones have the same single extra digit.
+    """Search for kind 2 of Avoidable Rectangles: two corners are assigned; add a finding if there is one.
 
-    `a` and `b` are the assigned corners, in one row if `in_row`, otherwise in one column.
+    `a` and `b` are these corners, adjacent in one row if `in_row`, otherwise in one column. The two open ones must have
+    the same single digit besides those that would complete the rectangle.
     """
     size = board.places.shape[1]
     one, other = (size + a % size, size + b % size) if in_row else (a // size, b // size)
@@ -440,7 +450,7 @@ def two_corners(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, i
 
 @compiled
 def bug_plus_1(board: RaterBoard) -> None:
-    """Find BUG+1: all open cells have two candidates but one, which has three.
+    """Find BUG+1: all open cells have two candidates but one, which has three; add a finding that assigns its digit.
 
     If each digit had two places in each house, the puzzle would have two solutions or none. One candidate of the larger
     cell prevents that, where its digit has three places in the houses of the cell, so it is right.

@@ -29,7 +29,10 @@ class WingScratch(Struct):
 
 @compiled
 def pivot_wings(board: RaterBoard, scratch: WingScratch, size: int) -> None:
-    """Find XY-Wings (`size` 2) or XYZ-Wings (`size` 3), where `size` is the number of candidates of the pivot."""
+    """Find XY-Wings (`size` 2) or XYZ-Wings (`size` 3); add a finding for each.
+
+    `size` is the number of candidates of the pivot.
+    """
     list_pairs(board, scratch.pairs)
     pairs, pincers = scratch.pairs, scratch.pincers
     for pivot in range(len(board.candidates)):
@@ -81,7 +84,10 @@ def close_pincers(board: RaterBoard, scratch: WingScratch, pivot: int, first: in
 
 @compiled
 def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
-    """Find W-Wings: two cells with the same two candidates that do not see each other, and a house that links them."""
+    """Find W-Wings; add a finding for each.
+
+    They are two cells with the same two candidates that do not see each other, and a house that links them.
+    """
     list_pairs(board, scratch.pairs)
     pairs = scratch.pairs
     first = next_in(pairs, 0)
