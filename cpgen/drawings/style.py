@@ -240,17 +240,17 @@ def style_named(text: str) -> Style:
 
 
 def shipped_styles(text: str) -> Style:
-    """Return the shipped style with a name, or several joined by a plus, as in `killer+thermo`; read no other file.
+    """Return the shipped style with a name or title, or several, as in `killer+thermo`; read no other file.
 
     Raises:
         FieldError: There is no such style; the error is about the field `kind`.
     """
-    names = resources.names("styles")
 
     def named(part: str) -> Style:
-        if name := part if part in names else name_for(part, "styles"):
-            return shipped_style(name)
-        raise FieldError("kind", Message("not-value", word=shown(part), hint=name_hint(names, part)))
+        if style := _shipped(part):
+            return style
+        hint = name_hint(resources.names("styles"), part)
+        raise FieldError("kind", Message("not-value", word=shown(part), hint=hint))
 
     return _together(map(named, _parts(text)))
 
@@ -265,15 +265,19 @@ def _together(styles: Iterable[Style]) -> Style:
     return next(iter(different.values())) if len(different) == 1 else _joined(list(different.values()))
 
 
-def _style_named(text: str) -> Style:
-    """Return the style of one name, title or file."""
-    names = resources.names("styles")
+def _shipped(text: str) -> Style | None:
+    """Return the shipped style of one name, title or synonym, or None if there is none."""
     word = text.strip().casefold()
-    for style in map(shipped_style, names):
+    for style in map(shipped_style, resources.names("styles")):
         if word in (style.name, style.title.casefold(), style.japanese.casefold()):
             return style
-    if meant := name_for(text, "styles"):
-        return shipped_style(meant)
+    return shipped_style(meant) if (meant := name_for(text, "styles")) else None
+
+
+def _style_named(text: str) -> Style:
+    """Return the style of one name, title or file."""
+    if style := _shipped(text):
+        return style
     path = Path(text)
     try:
         return replace(read_style(path.stem, decoded(path.read_bytes())), file=text)
@@ -283,7 +287,7 @@ def _style_named(text: str) -> Style:
         if path.suffix or len(path.parts) > 1:  # meant as a file
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise InputError(Message("style-no-file", path=shown(text), why=why)) from error
-        raise one_of(names, text, "a style") from error
+        raise one_of(resources.names("styles"), text, "a style") from error
 
 
 def _joined(styles: Sequence[Style]) -> Style:

@@ -50,7 +50,7 @@ def in_penpa(layer: Layer, side: int, colours: Layer | None = None) -> list[Cosm
     """
     try:
         return [one for read in _READERS for one in read(layer, colours or {}, side)]
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError):
         return None
 
 
@@ -174,7 +174,7 @@ def _symbols(layer: Layer, colours: Layer, side: int) -> Iterator[Cosmetic]:
 
 def _ends_of_sign(style: int, at: Point) -> tuple[Point, ...]:
     """Return an end, the tip and the other end of a sign of inequality of this style (direction) at a point."""
-    down, right = next(way for way, number in SIGNS.items() if number == style)
+    down, right = {number: way for way, number in SIGNS.items()}[style]
     one, other = ((-down or arm, -right or arm) for arm in (-1, 1))
     parts = (one, (down, right), other)
     return tuple((round(at[0] + SIGN_ARM * rows, 3), round(at[1] + SIGN_ARM * columns, 3)) for rows, columns in parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from dataclasses import replace
+from math import inf
 from typing import Any
 from urllib.parse import quote
 
@@ -153,6 +154,14 @@ def test_drawings_of_penpa_are_kept() -> None:
     ]
     for wrong in ({"surface": {"28": 50}}, {"symbol": {"28": [1, "star", 1]}}, {"line": {"28": 1}}):
         assert in_penpa(wrong, 9) is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"symbol": {"28": [9, "inequality", 1]}}, {"surface": {"28": inf}}, {"symbol": {"28": [inf, "circle_L", 1]}}],
+)
+def test_penpa_styles_out_of_range_are_unreadable(wrong: dict[str, Any]) -> None:
+    assert in_penpa(wrong, 9) is None
 
 
 EXACT = [

@@ -511,6 +511,11 @@ def test_job_draws_several_styles_on_one_board() -> None:
     assert asked.request == resolve(build(GenerateSpec, {"kind": "killer+thermo", "layout": "2x3"}))
 
 
+@pytest.mark.parametrize("name", ["キラー+thermo", "Killer + Thermometers"])
+def test_styles_of_a_job_may_be_titles(name: str) -> None:
+    assert str(build(JobRequest, {"kind": name}).kind) == "killer+thermo"
+
+
 @pytest.mark.parametrize("name", ["killer+/etc/passwd", "killer+nothing", "./killer.toml", "killer+thermo.toml"])
 def test_styles_of_a_job_name_no_files(name: str) -> None:
     with pytest.raises(FieldError, match="kind"):
