@@ -258,7 +258,10 @@ class Constraint(ABC):
         return replace(self, **{name: self._in_order(getattr(self, name)) for name in self.cell_fields})  # type: ignore[type-var]
 
     def _in_order(self, cells: Any) -> Any:
-        """Return cells, or groups of cells, in the standard order of the kind."""
+        """Return cells, or groups of cells, in the order by which constraints of this kind are compared.
+
+        It is ascending unless the order of the cells matters.
+        """
         if self.order == "any":
             return tuple(sorted(self._in_order(part) if isinstance(part, tuple) else part for part in cells))
         if self.may_close and is_loop(cells):

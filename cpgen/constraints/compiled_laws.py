@@ -155,7 +155,7 @@ def _reversed(one: Primitive, count: int) -> Primitive:
 
 
 class _Compiler:
-    """Compiler of one law for lists of fixed lengths."""
+    """Compiler of one law (see `cpgen.constraints.laws`) to primitives, for lists of cells of fixed lengths."""
 
     def __init__(self, law: Law, n: int, counts: Sequence[int], envs: Sequence[Env]) -> None:
         self.law, self.n, self.counts, self.envs = law, n, counts, envs
@@ -184,9 +184,9 @@ class _Compiler:
             raise self.refuse(cases)
 
     def made(self, cells: Sequence[int], machine: Machine) -> Primitive:
-        """Return the simplest primitive that is true for the digit sequences in `cells` which a machine accepts.
+        """Return the simplest primitive that allows in `cells` just the digit sequences that an automaton accepts.
 
-        Raises InputError if it would have too many states.
+        `machine` is the automaton. Raises InputError if it has too many states.
         """
         try:
             found = automaton(range(len(cells)), self.n, machine.start, machine.step, machine.accepts, MOST_STATES)
@@ -309,9 +309,9 @@ def _at(window: Sequence[int], one: Primitive) -> Iterator[Primitive]:
 
 
 def different_or(pair: Pair) -> Primitive:
-    """Return `AllDifferent` if a pair condition says only that its cells differ, so that they see each other.
+    """Return `AllDifferent` if a pair condition says only that its cells differ; else the condition itself.
 
-    Else itself.
+    With `AllDifferent`, the two cells see each other.
     """
     full = (1 << len(pair.allowed)) - 1
     is_different = all(row == full & ~(1 << digit) for digit, row in enumerate(pair.allowed))
@@ -349,9 +349,10 @@ def _conjuncts(expression: Expression) -> Iterator[Expression]:
 
 
 def _reader(fold: Fold, count: int) -> Machine:
-    """Return a machine that accepts `count` digits if the fold's final value is true.
+    """Return an automaton that reads `count` digits with a fold, and accepts them if the fold's final value is true.
 
-    If the fold's steps depend on the place of a digit, states include it, and the last step decides.
+    A fold (`cpgen.constraints.folds`) evaluates an expression while digits are read one by one. If its steps depend on
+    the place of a digit, states include it, and the last step decides.
     """
     if not fold.placed:
         return Machine(fold.start, lambda state, digit: fold.step(state, 0, digit), partial(_is_true, fold))
@@ -373,9 +374,10 @@ def _is_true(fold: Fold, state: Any) -> bool:
 
 
 def _reader_of_two(folds: Sequence[Fold], lengths: Sequence[int]) -> Machine:
-    """Return a machine that reads two lists with a fold each, and accepts if their values are equal.
+    """Return an automaton that reads two lists of digits, each with a fold, and accepts if the final values are equal.
 
-    `lengths` has the number of cells of either list.
+    A fold (`cpgen.constraints.folds`) evaluates an expression while digits are read one by one. `lengths` has the
+    number of cells of either list.
     """
     first, last = lengths[0], sum(lengths)
 
@@ -413,7 +415,10 @@ def is_impossible(one: Primitive, n: int) -> bool:
 
 
 def count_words(primitives: Sequence[Primitive], n: int) -> int:
-    """Return the number of sequences of digits 1 to `n` that each primitive allows, added up: a measure of weakness."""
+    """Return the number of sequences of digits 1 to `n` that each primitive allows, added up.
+
+    The larger it is, the less the primitives demand.
+    """
     return sum(_words(one, n) for one in primitives)
 
 

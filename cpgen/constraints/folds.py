@@ -38,7 +38,7 @@ NO_STATE = "no state"
 
 @dataclass(frozen=True)
 class Fold:
-    """Machine that reads digits one by one and then has a value: first state, step, and the value of a final state."""
+    """Evaluation of an expression while digits are read one by one: first state, step, and value of a final state."""
 
     start: Hashable
     step: Callable[[Any, int, int], Hashable]
@@ -87,7 +87,10 @@ def fold_of(expression: Expression, count: int, env: Env) -> Fold | None:
 
 
 def _next(slot: Fold, state: Any, place: int, digit: int) -> Hashable:
-    """Return the state of a fold after a digit at a place of the list; NO_STATE if the step fails, now or earlier."""
+    """Return the state of a fold after it has read a digit at a place of the list.
+
+    NO_STATE if the step is undefined, or an earlier one was.
+    """
     try:
         return slot.step(state, place, digit)
     except FAILURES:
@@ -138,7 +141,10 @@ def _is_bag(node: ast.expr) -> bool:
 
 
 class _Slots(ast.NodeTransformer):
-    """Visitor that replaces the parts of an expression that can be folded by names, and collects their folds."""
+    """Visitor of a syntax tree that replaces the parts which can be evaluated digit by digit by names.
+
+    Their folds, one per name, are collected.
+    """
 
     def __init__(self, slots: list[Fold], count: int, env: Env) -> None:
         self.slots, self.count, self.env = slots, count, env

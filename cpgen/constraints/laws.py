@@ -59,7 +59,7 @@ SAMPLE = 36
 
 @dataclass(frozen=True)
 class Law:
-    """Expression with its form (see the module), checked by the constructor.
+    """Condition on lists of digits: an expression with a form, which says what its names stand for (see the module).
 
     Raises:
         InputError: The form is unknown, or the expression is wrong; the message names the character.
@@ -292,7 +292,10 @@ def _table_of(text: str) -> tuple[tuple[str, ...], str] | None:
 
 
 def _parsed_machine(text: str) -> tuple[Expression, ...]:
-    """Parse `start …; step …; accept …` to three expressions; a list of states has none."""
+    """Parse the text of an automaton, `start …; step …; accept …`, to three expressions.
+
+    Return () for a list of states, which has none.
+    """
     if _table_of(text):
         return ()
     parts: dict[str, tuple[str, int]] = {}
@@ -358,9 +361,9 @@ def _machine_of_table(rows: Sequence[str], accepting: str, n: int) -> Machine:
 
 
 def table_text(transitions: Sequence[Sequence[int]], accepting: Iterable[int]) -> str | None:
-    """Return the text of an automaton, as `_table_of` parses it, from its transitions and accepting states.
+    """Return the text of an automaton as a list of states, such as `states 12./2../…; accept 1 2`.
 
-    None if it has more states than there are symbols.
+    `transitions` has the next state for each state and digit. None if there are more states than symbols.
     """
     if len(transitions) > len(STATES):
         return None

@@ -91,6 +91,6 @@ def excess_candidates(tables: EngineTables, board: np.ndarray) -> int:
 
 @compiled
 def copy_board(source: np.ndarray, target: np.ndarray) -> None:
-    """Copy one board to another."""
+    """Copy a board to another one, element by element; other arrays of equal length can be copied, too."""
     for place in range(len(target)):
         target[place] = source[place]

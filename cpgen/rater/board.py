@@ -27,7 +27,10 @@ MOST_RUNGS = 126
 
 
 class RaterBoard(Struct):
-    """Board of the rater: candidates, log and counts. It is reused for all puzzles of one layout, and for no other."""
+    """Board on which techniques search: tables of the layout, candidates, counts of the rating, and log of findings.
+
+    It is reused for all puzzles of one layout, and for no other.
+    """
 
     tables: RaterTables = made(rater_tables)  # what the techniques look up about the layout
     log: FindingLog = nested(FindingLog)

@@ -70,7 +70,16 @@ def begin_finding(board: RaterBoard) -> None:
 
 @compiled
 def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, digits: np.uint64, source: int) -> None:
-    """Add a part to the present finding, with the fields of `PartEntry`; do nothing unless the log is traced."""
+    """Add a part to the present finding; do nothing unless the log is traced.
+
+    Args:
+        board: The board with the log.
+        role: Role of the part, such as FIN.
+        house: House that the part is about.
+        positions: Mask of the positions of its cells in the house.
+        digits: Mask of its digits.
+        source: Index of the part that it follows from; −1 for none.
+    """
     log = board.log.state[0]
     if log.parts_to < len(board.log.parts):
         part = board.log.parts[log.parts_to]

@@ -212,7 +212,10 @@ def _drop_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> No
 
 @compiled
 def _note_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> None:
-    """Add to the present finding the active constraints, their cells where the digit may go, and the excluded cells."""
+    """Add to the present finding the constraints in use, their cells where the digit may go, and the excluded cells.
+
+    These are the conditions marked in `scratch.is_used`, and the cells in `scratch.excluded`.
+    """
     tables, noted, last = scratch.tables, scratch.templates.in_all, -1
     copy_board(scratch.excluded, noted)
     for one in range(tables.starts[digit], tables.starts[digit + 1]):

@@ -98,9 +98,10 @@ def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
 
 @compiled
 def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> bool:
-    """Return True if some template contains cell `inside` and lacks `outside` (−1: any), or if the search takes long.
+    """Return True if the digit has a template (placement on the whole board) with cell `inside` and without `outside`.
 
-    A template that is found also updates `in_any` and `in_all`, which saves later searches.
+    Either is −1 if any cell will do. Also return True if the search takes long. A template that is found also updates
+    `scratch.in_any` and `scratch.in_all`, which saves later searches.
     """
     size = board.places.shape[1]
     count = list_rows(board, scratch, digit, inside, outside)
@@ -349,9 +350,10 @@ def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int
 def switch_off_others(
     board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, literal: int, end: int
 ) -> tuple[int, int]:
-    """Propagate a true candidate: the others of its cell are false, and its digit in the cells that see it.
+    """Add to `scratch.queue` what a true candidate implies.
 
-    `literal` says that the candidate is true; the queue is filled up to `end`.
+    The other candidates of its cell are false, and its digit is false in the cells that see the cell. `literal` says
+    that the candidate is true; the queue is filled up to `end`.
 
     Returns:
         The new end of the queue, and the clash (see `follow`).
@@ -375,9 +377,10 @@ def switch_off_others(
 
 @compiled
 def switch_on_last(board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, end: int) -> tuple[int, int]:
-    """Propagate a false candidate: the last one left in its cell, or for its digit in one of its houses, is true.
+    """Add to `scratch.queue` what a false candidate implies.
 
-    The queue is filled up to `end`.
+    The last candidate left in its cell is true, and so is the last place left for its digit in a house. The queue is
+    filled up to `end`.
 
     Returns:
         The new end of the queue, and the clash (see `follow`).
@@ -565,7 +568,7 @@ def note_clash(board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
 
 @compiled
 def write_path(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
-    """Add the literals that lead to literal `goal` to the present finding, each after its causes and only once."""
+    """Add to the present finding the literals that lead to the literal `goal`, each after its causes and only once."""
     written, stack, depth = scratch.written, scratch.stack, 1
     stack[0] = goal
     while depth:

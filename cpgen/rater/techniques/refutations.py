@@ -129,9 +129,10 @@ def _is_proven(board: RaterBoard, scratch: RefutationScratch) -> bool:
 
 @compiled
 def _is_open(board: RaterBoard, scratch: RefutationScratch, cell: int, digit: int, stage: int, fewest: int) -> bool:
-    """Return True if a candidate is to be tried at a stage: on the board, and not in the solution.
+    """Return True if a candidate is to be tried at a stage: it is on the board, and not in the proven solution.
 
-    In late stages, only cells with `fewest` candidates, the least number on the board, are tried.
+    In late stages, which allow more branches, only cells with `fewest` candidates, the least number on the board, are
+    tried.
     """
     digits = NONE if board.values[cell] else board.candidates[cell] & ~bit(int(scratch.solution[cell]) - 1)
     return bool(digits & bit(digit)) and (stage <= ALL_UP_TO or count_bits(board.candidates[cell]) == fewest)
