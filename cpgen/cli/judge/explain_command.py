@@ -11,7 +11,7 @@ from cpgen.answers.puzzle_answers import Explained
 from cpgen.cli.board_text import draw_puzzle, rating_sentence, signs_here
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.judge.faults import report_mistakes
+from cpgen.cli.judge.faults import report_mistakes, warned_of_clues
 from cpgen.cli.options import GradingOptions, Html, Json, Pdf, Rounds
 from cpgen.cli.output import STANDARD, for_people, note, print_json, require_writable, show
 from cpgen.errors import InputError
@@ -111,6 +111,8 @@ def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_jso
     for round_ in explanation:
         show(round_text(round_, narrator))
     show(end_text(graded, narrator))
+    if graded.rating.outcome == "stuck":
+        warned_of_clues(state, graded.rating)
     show(draw_puzzle(state.puzzle, explanation.rating.digits) if for_people() else "")
 
 

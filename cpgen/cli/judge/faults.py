@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -12,7 +13,7 @@ from cpgen.cli.board_text import line_here, symbols_here
 from cpgen.cli.output import warn
 from cpgen.errors import NotFoundError
 from cpgen.formats.digit_symbols import read_symbols
-from cpgen.state import State
+from cpgen.state import BoardState, State
 from cpgen.translations import words_of
 
 if TYPE_CHECKING:
@@ -46,6 +47,21 @@ def reported_mistakes(state: State, witness: Uniqueness) -> Mistakes:
     for mistake in mistakes:
         warn(mistake.sentence)
     return mistakes if state.begun else UNSET
+
+
+def warned_of_clues(state: State, rating: Rating) -> bool:
+    """Warn if a puzzle on which a ladder is stuck has no solution or several; return True if so.
+
+    An oracle gets little time for this question: on large boards nothing may be known. The mistakes of a position are
+    reported elsewhere.
+    """
+    if not state.begun:
+        with suppress(NotFoundError):
+            board = api.judge(state, rating, seconds=api.SECONDS_TO_JUDGE).board
+            if board != BoardState.OPEN:
+                warn(english_narrator().words(f"board.{board}"))
+                return True
+    return False
 
 
 def report_mistakes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
@@ -13,22 +13,21 @@ from typing import IO, TYPE_CHECKING, Annotated
 import click
 from msgspec import UNSET
 
-from cpgen import api
 from cpgen.answers.answer_base import joined
 from cpgen.answers.puzzle_answers import Graded, Orientation, RatedInOrientations
 from cpgen.cli.board_text import draw_puzzle, line_here, rating_sentence
 from cpgen.cli.command import command
 from cpgen.cli.inputs import Faults, PuzzleError, PuzzleOptions, opened
-from cpgen.cli.judge.faults import english_narrator, report_mistakes
+from cpgen.cli.judge.faults import report_mistakes, warned_of_clues
 from cpgen.cli.options import GradingOptions, Jobs, Json, file_option, flag, job_count
 from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note_if_unfitted
-from cpgen.errors import DrawingsWarning, InputError, NotFoundError
+from cpgen.errors import DrawingsWarning, InputError
 from cpgen.formats import PuzzleText, reader_of
 from cpgen.formats.lines import layout_after
 from cpgen.layout import Layout
 from cpgen.messages import counted
-from cpgen.state import BoardState, State
+from cpgen.state import State
 
 if TYPE_CHECKING:
     from cpgen.collection.bulk import RatedChunk
@@ -162,18 +161,13 @@ def span_text(values: Sequence[int]) -> str:
 def _advice(graded: GradedPuzzle) -> str:
     """Return advice for a puzzle on which its ladder is stuck: which other ladder may go further.
 
-    If the puzzle has no solution, or several, warn of that instead and return "". The oracle gets little time for this
-    question: on large boards the advice may be given without its answer.
+    If the puzzle has no solution, or several, warn of that instead and return "".
     """
     from cpgen.difficulty.scales import LARGEST, WIDE
 
     state = State.of(graded.puzzle)
-    if not state.begun:  # mistakes of a position have been reported
-        with suppress(NotFoundError):
-            board = api.judge(state, graded.rating, seconds=api.SECONDS_TO_JUDGE).board
-            if board != BoardState.OPEN:
-                warn(english_narrator().words(f"board.{board}"))
-                return ""
+    if warned_of_clues(state, graded.rating):
+        return ""
     if graded.model.ladder.is_wide:
         return f"No technique of the ladder {graded.model} goes further; cpgen solve shows the solution."
     solves = "solves it" if state.layout.size <= LARGEST else "may go further"

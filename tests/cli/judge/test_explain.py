@@ -10,6 +10,7 @@ from tests.cli.running import LEFT, RIGHT, call
 SMALL = "......3231......"
 FULL = "4213132431422431"
 WRONG = "4......3231....."
+NO_SOLUTION = "8.....1....36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 def test_explain_tells_rounds_in_sentences():
@@ -20,6 +21,12 @@ def test_explain_tells_rounds_in_sentences():
         "     In the middle-left block, 7 can only go in r5c3.",
         "     In the middle block, 9 can only go in r5c4.",
     ]
+
+
+@pytest.mark.parametrize(("clues", "told"), [("1...............", "more than one"), (NO_SOLUTION, "no solution")])
+def test_explain_says_why_a_faulty_puzzle_is_stuck(clues, told):
+    ran = call("explain", clues)
+    assert (ran.code, told in ran.err) == (0, True)
 
 
 def test_explain_in_japanese_with_symbols():
