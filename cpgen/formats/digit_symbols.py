@@ -15,7 +15,7 @@ from typing import Annotated
 
 from cpgen.errors import InputError
 from cpgen.formats.clue_lines import is_clue_line
-from cpgen.messages import Message
+from cpgen.messages import Message, shown
 from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
 from cpgen.schema import field
 
@@ -26,6 +26,8 @@ RESERVED = {*BLANKS, *FRAME, "/", "#", ";"} - {"0"}
 """Characters with another meaning in a drawn board, which cannot be symbols; 0, a usual blank, can"""
 JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that belong to the one before, as in emoji of several code points"""
+LONGEST = 40
+"""Largest number of characters of a symbol"""
 END = re.compile("[#;]")
 """Beginning of a comment or of constraints, after a board"""
 
@@ -91,8 +93,22 @@ def spaced_symbols(symbols: str, size: int) -> str:
     return " ".join(signs_of(symbols, size)) if symbols.strip() else ""
 
 
+def symbols_for(symbols: str, size: int) -> str:
+    """Return the first `size` of the user's symbols with blanks between; "" if there are fewer, or none.
+
+    Files may have boards of several sizes.
+
+    Raises:
+        InputError: They are wrong (see `OwnSymbols`).
+    """
+    signs = OwnSymbols(symbols).signs if symbols.strip() else ()
+    return " ".join(signs[:size]) if len(signs) >= size else ""
+
+
 def _require_free(signs: Iterable[str]) -> None:
     for sign in signs:
+        if len(sign) > LONGEST or not sign.translate(dict.fromkeys(map(ord, JOINERS))).isprintable():
+            raise InputError(Message("symbol-long", sign=shown(sign, LONGEST), longest=LONGEST))
         if not RESERVED.isdisjoint(sign):
             raise InputError(Message("symbol-reserved", sign=repr(sign)))
 

@@ -23,7 +23,7 @@ from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import iss, killers, lines, numbers, pencil_marks
 from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, parts_of, with_clue_lines
-from cpgen.formats.digit_symbols import OwnSymbols, Symbols, spaced_symbols
+from cpgen.formats.digit_symbols import OwnSymbols, Symbols, symbols_for
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
 from cpgen.formats.iss import is_directive
 from cpgen.formats.json_fields import PUZZLE_COLUMNS
@@ -105,7 +105,7 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
         if entry.drawings:
             warnings.warn(DrawingsWarning(entry.drawings, kept=bool(entry.cosmetics)), stacklevel=2)
         if self.symbols.strip():
-            entry = replace(entry, symbols=spaced_symbols(self.symbols, entry.puzzle.layout.size))
+            entry = replace(entry, symbols=symbols_for(self.symbols, entry.puzzle.layout.size))
         return on_layout(entry, self.constrained(entry.puzzle.layout))
 
 

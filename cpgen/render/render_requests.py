@@ -51,11 +51,14 @@ class PictureRequest(Record, frozen=True, kw_only=True):
     symbols: Symbols = ""
     width: Annotated[int, field("Width of the picture.", "PIXELS", least=0, most=MOST_PIXELS)] = 0
 
-    def look(self, size: int) -> Look:
-        """Return the appearance of a board of this side; raise InputError if there are too few symbols."""
+    def look(self, size: int, own: str = "") -> Look:
+        """Return the appearance of a board of this side; raise InputError if there are too few symbols.
+
+        `own` is the puzzle's own symbols, for a request without symbols.
+        """
         from cpgen.render.picture import Look
 
-        return Look(read_symbols(self.symbols, size), self.colours, self.labels, self.title)
+        return Look(read_symbols(self.symbols or own, size), self.colours, self.labels, self.title)
 
 
 class Wording(Record, frozen=True, kw_only=True):

@@ -1,5 +1,7 @@
 """`--symbols` works alike on every command that reads, writes, draws or exports."""
 
+import json
+
 import pytest
 from pypdf import PdfReader
 
@@ -65,7 +67,20 @@ def test_a_picture_and_a_page_have_the_symbols_read(tmp_path):
             assert call(command, *arguments, option, str(tmp_path / folder / name)).code == 0
     assert ">2<" in (tmp_path / "a" / "board.svg").read_text()
     assert ">0<" in (tmp_path / "b" / "board.svg").read_text()
-    assert (tmp_path / "a" / "board.html").read_text() == (tmp_path / "b" / "board.html").read_text()
+    assert '"symbols": "0 1 2 3"' in (tmp_path / "b" / "board.html").read_text()
+
+
+def test_a_picture_has_the_symbols_of_its_puzzle(tmp_path):
+    file = tmp_path / "puzzle.json"
+    file.write_text(json.dumps({"puzzle": USUAL, "symbols": ["A", "B", "C", "D"]}))
+    assert ">B<" in call("draw", str(file)).out
+
+
+@pytest.mark.parametrize("symbol", ["\x07", "x" * 41])
+def test_symbols_are_short_and_printable(symbol, tmp_path):
+    file = tmp_path / "puzzle.json"
+    file.write_text(json.dumps({"puzzle": USUAL, "symbols": [symbol, *"BCD"]}))
+    assert "cannot be used for a digit" in call("check", str(file)).err
 
 
 def test_a_wrong_symbol_in_a_file_spares_the_others(tmp_path):

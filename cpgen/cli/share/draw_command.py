@@ -78,7 +78,7 @@ def draw(
     left_out = inputs.each(lambda _, entry: entries.append(entry))
     for name, entry in zip(numbered(out, len(entries)), entries, strict=True):
         shown = replace(scene.on(entry.state, grading.on(entry.state.layout)), cosmetics=entry.cosmetics)
-        picture = picture_of(shown, request.look(entry.state.layout.size))
+        picture = picture_of(shown, request.look(entry.state.layout.size, entry.symbols))
         write_picture(picture, name, request.theme, request.width)
     if left_out:
         raise click.exceptions.Exit(left_out)
