@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -91,6 +92,13 @@ def test_second_run_writes_the_same_files(folder: Path) -> None:
     for out, jobs in ((folder, "1"), (again, "2")):  # complete already, and from the beginning
         assert run("dataset", str(folder / "spec.toml"), "--out", str(out), "--jobs", jobs).code == 0
         assert [(out / name).read_bytes() for name in names] == before
+
+
+def test_files_of_another_run_are_named(folder: Path, tmp_path: Path) -> None:
+    copytree(folder, tmp_path / "out")
+    made = run("dataset", str(folder / "spec.toml"), "--out", str(tmp_path / "out"), "--jobs", "1")
+    assert made.err.count("no part of it") == 2
+    assert "train.parquet is older than this data set" in made.err
 
 
 @pytest.mark.parametrize("fate", [{0: 0}, {1: 0, 2: 0}])

@@ -19,7 +19,7 @@ from cpgen.cli.collect.batch_command import (
 )
 from cpgen.cli.command import command
 from cpgen.cli.options import Budget, Jobs, argument, flag, option
-from cpgen.cli.output import note, show
+from cpgen.cli.output import note, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.dataset.dataset_spec import USUAL_SPLITS, DatasetSpec
 from cpgen.errors import InputError, NotFoundError, packages_of
@@ -119,3 +119,7 @@ def _write(store: Store, spec: DatasetSpec, folder: Path, text: str, parquet: bo
     for name, cells in counts.items():
         show(f"{name}: {counted(cells.total(), 'puzzle')}")
     note(f"Wrote {folder}.")
+    written = {f"{name}.{ending}" for name in counts for ending in ("jsonl", "parquet")[: 1 + parquet]}
+    for path in sorted(folder.iterdir()):
+        if path.suffix in (".jsonl", ".parquet") and path.name not in written:
+            warn(f"{path} is older than this data set and no part of it.")
