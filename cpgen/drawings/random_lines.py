@@ -51,7 +51,10 @@ def _mirrors_unseen(path: Path, layout: Layout) -> bool:
 
 
 def _visits_can_be_equal(path: Path, layout: Layout) -> bool:
-    """Return True if a region sum line enters two regions, and no two cells with the sum of a visit see each other."""
+    """Return True if a region sum line makes two or more visits to regions that can all have the same sum.
+
+    The cell of a visit of length 1 holds the sum itself, so two such cells are equal and must not see each other.
+    """
     visits = [tuple(cells) for _, cells in groupby(path, key=layout.regions.__getitem__)]
     single = [cells[0] for cells in visits if len(cells) == 1]
     peers = layout.peers

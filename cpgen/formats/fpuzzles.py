@@ -151,7 +151,11 @@ def _fog(data: dict[str, Any], layout: Layout) -> str:
 
 
 def _is_explained(part: Any) -> bool:
-    """Return True for a drawing that only shows a constraint listed elsewhere, or a text in a cage without cells."""
+    """Return True for an f-puzzles drawing that is not converted to a cosmetic, since it shows nothing of its own.
+
+    It is either the picture of a constraint listed elsewhere, or a `cage` without cells that has a text with a colon as
+    its value.
+    """
     if not isinstance(part, dict):
         return False
     is_text = not part.get("cells") and ":" in str(part.get("value") or "")

@@ -304,7 +304,10 @@ def line_texts(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
 
 
 def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
-    """Yield the puzzles in a JSON value that was parsed from `text`; `key` is that of the puzzles, or ""."""
+    """Yield the puzzles listed in a JSON value, or `text`, from which it was parsed, if the value lists none.
+
+    `key` is the key under which objects have their puzzles; "" tries the usual keys.
+    """
     for one in _records(value, key) or [value]:
         if one is value:
             yield text
@@ -315,7 +318,10 @@ def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
 
 
 def _records(value: Any, key: str, depth: int = 0) -> list[Any]:
-    """Return the puzzles (objects, or texts of any format) in a JSON value, at any depth; `key` is theirs, or ""."""
+    """Return the puzzles (objects, or texts of any format) in a JSON value, at any depth.
+
+    `key` is the key under which objects have their puzzles; "" tries the usual keys.
+    """
     inner = value if isinstance(value, list) else []
     if isinstance(value, dict):
         if found := _own_records(value, key):

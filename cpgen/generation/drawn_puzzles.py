@@ -218,7 +218,10 @@ class DraftSearch:
         )
 
     def _energy_of(self, layout: Layout) -> Energy:
-        """Return the energy of the target on the layout of a draft; it takes over the memory of the one before."""
+        """Return the energy with which drafts with this layout are rated; it is kept until the layout changes.
+
+        A new energy reuses the memory of the previous one, which must not be used afterwards.
+        """
         if not self._energy or self._energy.scratches.layout != layout:
             self._energy = energy_for(layout, self.request.target, self._energy)
         return self._energy

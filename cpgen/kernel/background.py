@@ -79,7 +79,11 @@ class Background:
         return is_possible() if self._owner != os.getpid() else self._process is not None and not self._has_failed
 
     def request(self, function: Callable[..., Any], arguments: tuple[Any, ...], urgency: Callable[[], float]) -> bool:
-        """Ask for an entry to be compiled for arguments of these types; return False if there is no process to ask."""
+        """Ask for an entry to be compiled for arguments of these types; return False if there is no process to ask.
+
+        `urgency` returns the seconds that compiled code would have saved so far. Of the waiting requests, the one that
+        saves most per second of compiling is sent first.
+        """
         with self._lock:
             if not self.is_usable or (self._owner != os.getpid() and not self._start()):
                 return False

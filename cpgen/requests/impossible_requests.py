@@ -106,9 +106,9 @@ def most_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | No
 
 
 def most_open(layout: Layout, clues: int, pattern: Pattern | None = None) -> list[int]:
-    """Return, for each house, the maximum number of its cells without a clue.
+    """Return the maximum number of cells without a clue in each house, in the order of `layout.houses`.
 
-    `pattern` is None for any `clues` cells.
+    Without a pattern, the clues may be in any `clues` cells; with one, `clues` is ignored.
     """
     if pattern is None:
         return [min(layout.size, layout.cell_count - clues)] * len(layout.houses)

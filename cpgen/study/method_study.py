@@ -176,7 +176,10 @@ bootstrap's for times and ratios."""
         return {"figures": self.figures, "spread": self.spread}
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the comparison with the paper, the table of all study cells, and the distributions."""
+        """Yield the comparison with the paper, the table of all study cells, and the distributions, in Markdown.
+
+        `drawn` are the names of the plots in the folder of the report; others are left out.
+        """
         yield from published_part(self)
         yield self.picture("match", drawn)
         yield "## All cells"

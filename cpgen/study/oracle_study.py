@@ -171,7 +171,7 @@ All oracles are measured on one core and take turns in blocks, in random order. 
 
     @cached_property
     def times(self) -> dict[str, Times]:
-        """Combined repetitions of each query: by workload, then by oracle and query."""
+        """Median time of the repetitions, and outcome, of each query, by workload, then by oracle and query number."""
         return {workload: times_of(rows) for workload, rows in self.answers_to.items()}
 
     def at_every_filling(self) -> dict[str, list[Row]]:

@@ -142,7 +142,10 @@ def _model_of(entry: Entry) -> GradeModel:
 
 
 def constraints_of(layout: Layout, cosmetics: str = "") -> answers.BoardConstraints | UnsetType:
-    """Return the further constraints and the cosmetics of a board; UNSET without any."""
+    """Return the picture, rules and conditions of a board's constraints other than houses; UNSET if there are none.
+
+    `cosmetics` are drawings without a meaning, one per line; they are added to the picture.
+    """
     if not layout.further and not cosmetics:
         return UNSET
     in_houses = [set(cells) for cells in layout.base.peers]

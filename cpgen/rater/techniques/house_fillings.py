@@ -236,7 +236,7 @@ def _sticking_out(
 
 
 def _fits(conditions: Iterable[Condition], own: set[int]) -> bool:
-    """Return True if conditions have at least two cells in the set `own` and at most MOST_OUTSIDE outside it."""
+    """Return True if the conditions together have at least two cells in `own` and at most MOST_OUTSIDE others."""
     cells = {cell for one in conditions for cell in one.cells}
     return len(cells & own) > 1 and len(cells - own) <= MOST_OUTSIDE
 
