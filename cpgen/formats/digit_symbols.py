@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Annotated
+from unicodedata import category
 
 from cpgen.errors import InputError
 from cpgen.formats.clue_lines import is_clue_line
@@ -107,7 +108,7 @@ def symbols_for(symbols: str, size: int) -> str:
 
 def _require_free(signs: Iterable[str]) -> None:
     for sign in signs:
-        if len(sign) > LONGEST or not sign.translate(dict.fromkeys(map(ord, JOINERS))).isprintable():
+        if len(sign) > LONGEST or any(category(character) == "Cc" for character in sign):
             raise InputError(Message("symbol-long", sign=shown(sign, LONGEST), longest=LONGEST))
         if not RESERVED.isdisjoint(sign):
             raise InputError(Message("symbol-reserved", sign=repr(sign)))
