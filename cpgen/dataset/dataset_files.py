@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
@@ -34,6 +34,8 @@ from cpgen.files import not_written, replacing, write_whole
 from cpgen.tabular import arrow, markdown
 
 CARD = "README.md"
+LINES, TABLE = ".jsonl", ".parquet"
+"""Endings of the files of a split"""
 STORE = "puzzles.db"
 """Name of the collection of puzzles in the folder"""
 SPEC = "spec.toml"
@@ -77,7 +79,7 @@ def write_dataset(
     counts: Counts = {name: Counter() for name in spec.splits}
     key = sha256(f"{__version__}\n{text}".encode()).hexdigest()[:16]
     with ExitStack() as files:
-        lines = {name: _Lines(files.enter_context(_new(folder / f"{name}.jsonl", key))) for name in spec.splits}
+        lines = {name: _Lines(files.enter_context(_new(folder / (name + LINES), key))) for name in spec.splits}
         tasks = _unwritten(store, spec, lines, counts)
         for split, record in _explained(tasks, workers or ThisProcess()):
             lines[split].write(record)
@@ -85,7 +87,7 @@ def write_dataset(
         for name, written in lines.items():
             written.end()
             if parquet:
-                add = files.enter_context(_table(files.enter_context(_new(folder / f"{name}.parquet"))))
+                add = files.enter_context(_table(files.enter_context(_new(folder / (name + TABLE)))))
                 for row in written.rows():
                     add(row)
     write_whole(str(folder / SPEC), text.encode())
@@ -201,13 +203,27 @@ def require_no_other_files(folder: Path, spec: DatasetSpec, text: str) -> None:
     """Raise InputError if a folder without a collection has files that those of the data set would replace."""
     if (folder / STORE).exists():
         return
-    names = [CARD, *(f"{name}.{ending}" for name in spec.splits for ending in ("jsonl", "parquet"))]
+    names = [CARD, *_files_of(spec.splits, parquet=True)]
     existing = [name for name in names if (folder / name).exists()]
     copy = folder / SPEC
     if copy.exists() and copy.read_bytes() != text.encode():
         existing.append(SPEC)
     if existing:
         raise InputError(f"{folder} has a file {existing[0]} that is of no data set; choose another folder.")
+
+
+def other_files(folder: Path, splits: Iterable[str], parquet: bool) -> list[Path]:
+    """Return the JSON Lines and Parquet in the folder of a data set that are not its own, but of an earlier run.
+
+    `parquet` is True if the data set has Parquet of its splits.
+    """
+    own = _files_of(splits, parquet)
+    return sorted(path for path in folder.iterdir() if path.suffix in (LINES, TABLE) and path.name not in own)
+
+
+def _files_of(splits: Iterable[str], parquet: bool) -> list[str]:
+    """Return the names of the files of splits, with Parquet or without."""
+    return [name + ending for name in splits for ending in ((LINES, TABLE) if parquet else (LINES,))]
 
 
 @contextmanager
@@ -266,7 +282,7 @@ def card_of(spec: DatasetSpec, counts: Counts, text: str) -> str:
     """
     head = ["configs:", "- config_name: default", "  data_files:"]
     for name in spec.splits:
-        head += [f"  - split: {name}", f"    path: {name}.jsonl"]
+        head += [f"  - split: {name}", f"    path: {name}{LINES}"]
     head += [f"license: {json.dumps(spec.license)}"] if spec.license else []
     cells = [
         {"cell": number, "puzzles": cell.title, "seed": cell.seed, **{name: counts[name][number] for name in counts}}

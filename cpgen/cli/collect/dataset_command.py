@@ -109,7 +109,7 @@ def spec_in(file: str) -> tuple[str, DatasetSpec]:
 
 
 def _write(store: Store, spec: DatasetSpec, folder: Path, text: str, parquet: bool, workers: Workers) -> None:
-    from cpgen.dataset.dataset_files import write_dataset
+    from cpgen.dataset.dataset_files import other_files, write_dataset
 
     with (
         report_interrupt(lambda: f"; all puzzles are kept in {store.name}; {CONTINUES}"),
@@ -119,7 +119,5 @@ def _write(store: Store, spec: DatasetSpec, folder: Path, text: str, parquet: bo
     for name, cells in counts.items():
         show(f"{name}: {counted(cells.total(), 'puzzle')}")
     note(f"Wrote {folder}.")
-    written = {f"{name}.{ending}" for name in counts for ending in ("jsonl", "parquet")[: 1 + parquet]}
-    for path in sorted(folder.iterdir()):
-        if path.suffix in (".jsonl", ".parquet") and path.name not in written:
-            warn(f"{path} is older than this data set and no part of it.")
+    for path in other_files(folder, counts, parquet):
+        warn(f"{path} is older than this data set and no part of it.")
