@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 
+from cpgen.constraints.house import House
 from cpgen.layout import Layout
 from cpgen.rater.explain import find_in
+from cpgen.state import State
 from tests.rater.techniques.boards import alone, states
 from tests.rater.techniques.test_clue_logic import found
 
 WHISPER = "whisper 5: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8"
+Candidates = Sequence[set[int]] | Mapping[int, set[int]]
+
+
+def removed_by(technique: str, state: State, houses: tuple[House, ...]) -> set[tuple[int, int]]:
+    """Return the candidates (cell, digit) that findings of a technique about these houses remove."""
+    findings = find_in(state, alone(technique))
+    return {effect for finding in findings if finding.houses == houses for effect in finding.removed}
+
+
+def in_none(
+    fillings: Iterable[Any], cells: Iterable[int], state: State, candidates: Candidates
+) -> set[tuple[int, int]]:
+    """Return the candidates (cell, digit) of the open ones of some cells that are in none of the fillings."""
+    kept = {(cell, filled[cell]) for filled in fillings for cell in cells}
+    return {(cell, digit) for cell in cells if not state.digits[cell] for digit in candidates[cell]} - kept
 
 
 def test_whisper_through_a_row_leaves_5_to_the_last_cell() -> None:
@@ -61,19 +80,8 @@ def test_fillings_of_a_row_agree_with_all_permutations(line: str) -> None:
             if all(digit in candidates[cell] for cell, digit in enumerate(row))
             and constraint.is_satisfied((*row, *(0,) * 30), layout)
         ]
-        gone = {
-            (cell, digit)
-            for cell in range(6)
-            for digit in candidates[cell] - {row[cell] for row in fillings}
-            if not state.digits[cell]
-        }
-        removed = {
-            effect
-            for finding in find_in(state, alone("house-combination"))
-            if finding.houses == (layout.houses[0],)
-            for effect in finding.removed
-        }
-        assert removed == gone
+        removed = removed_by("house-combination", state, (layout.houses[0],))
+        assert removed == in_none(fillings, range(6), state, candidates)
 
 
 @pytest.mark.parametrize("line", ["zipper: r1c1 r1c2 r2c3", "sum 6: r1c1 r1c4 r2c2"])
@@ -91,18 +99,8 @@ def test_fillings_of_two_rows_agree_with_all_permutations(line: str) -> None:
             and all(both[cell] != both[peer] for cell in range(8) for peer in layout.peers[cell] if peer < 8)
             and constraint.is_satisfied((*both, *(0,) * 8), layout)
         ]
-        removed = {
-            effect
-            for finding in find_in(state, alone("wide-combination"))
-            if finding.houses == layout.houses[:2]
-            for effect in finding.removed
-        }
-        assert removed == {
-            (cell, digit)
-            for cell in range(8)
-            for digit in candidates[cell] - {both[cell] for both in fillings}
-            if not state.digits[cell]
-        }
+        removed = removed_by("wide-combination", state, layout.houses[:2])
+        assert removed == in_none(fillings, range(8), state, candidates)
         acted += bool(removed)
     assert acted
 
@@ -125,18 +123,8 @@ def test_house_with_two_constraints_agrees_with_all_fillings() -> None:
             and filled[0] + filled[1] + filled[10] == 6
             and filled[1] + filled[3] + filled[12] == 7
         ]
-        removed = {
-            effect
-            for finding in find_in(state, alone("wide-combination"))
-            if finding.houses == layout.houses[:1]
-            for effect in finding.removed
-        }
-        assert removed == {
-            (cell, digit)
-            for cell in cells
-            for digit in candidates[cell] - {filled[cell] for filled in kept}
-            if not state.digits[cell]
-        }
+        removed = removed_by("wide-combination", state, layout.houses[:1])
+        assert removed == in_none(kept, cells, state, candidates)
         acted += bool(removed)
     assert acted
 
@@ -156,17 +144,7 @@ def test_two_rows_with_two_constraints_agree_with_all_fillings() -> None:
             and filled[0] + filled[6] + filled[9] == 6
             and filled[1] + filled[7] + filled[14] == 9
         ]
-        removed = {
-            effect
-            for finding in find_in(state, alone("joint-combination"))
-            if finding.houses == layout.houses[:2]
-            for effect in finding.removed
-        }
-        assert removed == {
-            (cell, digit)
-            for cell in cells
-            for digit in candidates[cell] - {filled[cell] for filled in kept}
-            if not state.digits[cell]
-        }
+        removed = removed_by("joint-combination", state, layout.houses[:2])
+        assert removed == in_none(kept, cells, state, candidates)
         acted += bool(removed)
     assert acted
