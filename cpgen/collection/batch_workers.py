@@ -233,7 +233,7 @@ class Cluster:
         except ModuleNotFoundError as error:
             self._client.close()
             raise WorkersError(f"A worker of {address} has no cpgen ({error}); install it there.") from None
-        # Of calls declared as pure, Dask would make equal ones once; a piece that is sent again has to be made again.
+        # Dask makes equal calls once if they are declared as pure, but a piece that is sent again has to be made again.
         self._executor = self._client.get_executor(pure=False, retries=5)
         self._room, self._counted = PIECES_EACH, -inf
 

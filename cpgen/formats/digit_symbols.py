@@ -95,14 +95,15 @@ def spaced_symbols(symbols: str, size: int) -> str:
 
 
 def symbols_for(symbols: str, size: int) -> str:
-    """Return the first `size` of the user's symbols with blanks between; "" if there are fewer, or none.
+    """Return the first `size` of the user's symbols with blanks between; "" if there are fewer.
 
     Files may have boards of several sizes.
 
     Raises:
-        InputError: They are wrong (see `OwnSymbols`).
+        InputError: One symbol occurs twice, or has another meaning.
     """
-    signs = OwnSymbols(symbols).signs if symbols.strip() else ()
+    signs = read_symbols(symbols, 2)
+    _require_free(signs)
     return " ".join(signs[:size]) if len(signs) >= size else ""
 
 

@@ -43,7 +43,7 @@ async def _events(begin: Callable[[Callable[[float], object]], asyncio.Task[Any]
 
     def end(work: asyncio.Task[Any]) -> None:
         if not work.cancelled():
-            work.exception()  # marks it as retrieved, for asyncio warns of exceptions that nobody retrieves
+            work.exception()  # marks it as retrieved; asyncio warns of exceptions that nobody retrieves
         shares.put_nowait(None)
 
     work = begin(shares.put_nowait)
