@@ -41,8 +41,6 @@ LISTS = {"squareframe": (BAND, PALE), "nobulbthermo": (TUBE, PALE)}
 """Width and usual colour of broad lines, by the key under which they are lists of points"""
 WIDTHS = {PENS[style][1] / PIXELS: style for style in (80, 4, 2, 21, 6)}
 """Styles of thinner lines, by their widths"""
-
-
 LARGEST_SIGN = 0.45
 """Largest width of three points that are drawn as a sign of inequality, in cells"""
 
@@ -163,7 +161,7 @@ def _tip(at: Sequence[Point]) -> tuple[int, int] | None:
     (top, left), (bottom, right) = _corners(at)
     if len(at) != 3 or max(bottom - top, right - left) > LARGEST_SIGN:
         return None
-    (one, tip, other) = at
+    one, tip, other = at
     down, across = (tip[k] - (one[k] + other[k]) / 2 for k in (0, 1))
     return (0, 1 if across > 0 else -1) if abs(across) > abs(down) else (1 if down > 0 else -1, 0)
 

@@ -60,11 +60,8 @@ def point_of(number: int | str, side: int) -> Point:
     kind = whole // cells
     if not 0 <= kind < 12:
         raise ValueError(number)
-    families = _SINGLE[kind : kind + 1] if kind < 4 else _SMALL
-    family = next(
-        one for one in families if one.first <= kind and (whole - one.first * cells) % one.stride == one.number
-        and whole < (one.first + one.stride) * cells
-    )  # fmt: skip
+    # Four small places of a cell follow each other, first those near its corners.
+    family = _SINGLE[kind] if kind < 4 else _SMALL[4 * (kind // 4 - 1) + whole % 4]
     row, column = divmod((whole - family.first * cells) // family.stride, side + 2 * BORDER)
     return row - BORDER + 0.5 + family.place[0], column - BORDER + 0.5 + family.place[1]
 
