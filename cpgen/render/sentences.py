@@ -265,10 +265,8 @@ class Narrator:
     def _equation(self, finding: Finding) -> dict[str, str]:
         """Return the texts for an equation: the sums that it follows from, and what is left of it in open cells."""
         layout, (whole,) = finding.layout, finding.with_role("equation")
-        houses = [
-            (self.house(layout, one.house), abs(one.weights[0])) for one in finding.with_role("figure") if one.house
-        ]
-        names = [self.words("findings.times", count=count, name=name) if count > 1 else name for name, count in houses]
+        houses = [(one.house, one.weights[0]) for one in finding.with_role("figure") if one.house]
+        names = [self._times(layout, house, count) for house, count in houses]
         clues = [one.constraint for one in finding.with_role("clue") if one.constraint]
         names += [name_of(constraint, layout.size, self.words) for constraint in dict.fromkeys(clues)]
         digits = {cell: part.digits for part in finding.with_role("cells") for cell in part.cells}
