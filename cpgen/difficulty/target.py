@@ -239,6 +239,11 @@ class Target:
         """True if the target is a grade without any further demand."""
         return self == Target(self.grade, rivals=self.rivals)
 
+    @cached_property
+    def _is_plain(self) -> bool:
+        """True if the target is a grade, perhaps with another threshold, without any further demand."""
+        return replace(self, typical=None).only_a_grade
+
     @property
     def least_level(self) -> int:
         """Lowest level that the range of levels, or the level name, requires; 0 without both."""
@@ -247,7 +252,7 @@ class Target:
     @cached_property
     def is_of_level_and_steps(self) -> bool:
         """True if the target depends on level and steps alone: it is a grade, perhaps with another threshold."""
-        return replace(self, typical=None).only_a_grade and not len(self.grade.full_ladder.limits)
+        return self._is_plain and not len(self.grade.full_ladder.limits)
 
     def accepts(self, rating: Rating) -> bool:
         """Return True if a puzzle with this rating, on the full ladder or on `ladder`, meets the target."""
@@ -276,7 +281,7 @@ class Target:
 
         None means that level and steps do not tell.
         """
-        if self.grade.steps is None or not replace(self, typical=None).only_a_grade:
+        if self.grade.steps is None or not self._is_plain:
             return None
         if not self.levels[0] <= level <= self.levels[-1]:
             return level < self.levels[0]
