@@ -12,6 +12,9 @@ from cpgen.layout import Layout
 from cpgen.notation import cell_name
 from cpgen.translations import LANGUAGES, Translations, words_of
 
+MOST_NAMED = 16
+"""Largest number of cells that the name of a constraint lists; of more, some are left out"""
+
 
 def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled: bool = False) -> list[str]:
     """Return the rules of play on some boards in words, one sentence each, first those of houses.
@@ -89,9 +92,14 @@ def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:
 
 
 def name_of(constraint: Constraint, n: int, words: Translations) -> str:
-    """Return the name of a constraint for use in a sentence, on a board of side n, as in `the cage of 15 at r1c1`."""
+    """Return the name of a constraint for use in a sentence, on a board of side n, as in `the cage of 15 at r1c1`.
+
+    Of more than MOST_NAMED cells, only the first two and the last are named.
+    """
     values = {key: value for key, value in constraint.values.items() if value is not None}
     names = [cell_name(cell, n) for cell in constraint.cells]
+    if len(names) > MOST_NAMED:
+        names = [*names[:2], "…", names[-1]]
     kind = f"constraints.{constraint.kind}.name"
     is_plain = len(values) < len(constraint.values) or not names
     if constraint.title:

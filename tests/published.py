@@ -59,7 +59,6 @@ NEED_TRIAL = {
         "variant-16",
         "variant-18",
         "variant-19",
-        "variant-24",
         "variant-25",
     ),
     "rules": ("rule-13",),

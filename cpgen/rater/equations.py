@@ -10,9 +10,11 @@ An equation with many cells excludes candidates, too, if its total is close to t
 if it is odd where nearly all cells contribute something even.
 
 The search begins with the sums that constraints state, and with those of few cells that houses alone state on jigsaws.
-It adds and subtracts up to two more of them, and then up to two houses. After each addition only the simplest results
-are kept: few cells, of few sums and houses. Sums are rows of a matrix of weights with a column for each cell; how many
-cells the sum of two rows has is known from products of such matrices, so only the sums that are kept are computed.
+From a sum of many cells, the houses that lie mostly in it are taken first: an arrow through all the other cells of the
+board leaves the number in its circle. It adds and subtracts up to two more of them, and then up to two houses. After
+each addition only the simplest results are kept: few cells, of few sums and houses. Sums are rows of a matrix of
+weights with a column for each cell; how many cells the sum of two rows has is known from products of such matrices, so
+only the sums that are kept are computed.
 """
 
 from __future__ import annotations
@@ -25,14 +27,14 @@ from itertools import product
 import numpy as np
 
 from cpgen.constraints.base import Constraint
-from cpgen.constraints.house import COLUMN, ROW, House
+from cpgen.constraints.house import COLUMN, REGION, ROW, House
 from cpgen.constraints.primitives import Decomposition, Linear, Pair
 from cpgen.layout import Layout
 
 MOST_CELLS = 24
 """Largest number of cells of an equation"""
-MOST_WEIGHT = 3
-"""Largest weight of a cell in an equation"""
+MOST_WEIGHT, MOST_HEAVY = 3, 3
+"""Largest weight of a cell in an equation, but for a few that may weigh more, as the digits of a long number do"""
 MOST_COMBINED, MOST_HOUSES = 3, 2
 """Largest number of sums that are combined, and of houses that are then added or subtracted"""
 MOST_SUMS = 250
@@ -99,8 +101,11 @@ class _Sums:
 
     @property
     def complexity(self) -> np.ndarray:
-        """Array [sums]: number of cells of each sum, plus CELLS_PER_PART for each sum or house it follows from."""
-        parts = self.clues.sum(1) + np.abs(self.houses).sum(1)
+        """Array [sums]: number of cells of each sum, plus CELLS_PER_PART for each sum or house it follows from.
+
+        Many houses, which are taken from a sum together, count as MOST_HOUSES.
+        """
+        parts = self.clues.sum(1) + np.minimum(np.abs(self.houses).sum(1), MOST_HOUSES)
         cells: np.ndarray = (self.weights != 0).sum(1) + CELLS_PER_PART * parts
         return cells
 
@@ -115,7 +120,7 @@ def set_equations(layout: Layout) -> tuple[Equation, ...]:
     # Groups of equal sums are compared with one another, not only with the first.
     alike = (stated.clues @ stated.clues.T > 0) & ~np.eye(len(stated), dtype=np.bool_)
     within = _added(stated, stated, alike, least_cancelled=1)
-    sums = _simplest(_joined([stated, within, _leftovers(layout)]), houses, MOST_SUMS)
+    sums = _simplest(_joined([stated, within, _rests(layout, stated), _leftovers(layout)]), houses, MOST_SUMS)
     touched = _touches(sums, houses)
     found, combined = list[_Sums](), sums
     for count in range(1, MOST_COMBINED + 1):
@@ -188,6 +193,21 @@ def _leftovers(layout: Layout) -> _Sums:
     return found.rows((cells > 1) & (cells <= MOST_LEFT_OVER))
 
 
+def _rests(layout: Layout, sums: _Sums) -> _Sums:
+    """Return what sums of more than MOST_CELLS cells leave without the rows, columns or regions that lie in them.
+
+    A house lies in a sum if more than half of its cells have weight 1 there, or more than half have −1.
+    """
+    large = sums.rows((sums.weights != 0).sum(1) > MOST_CELLS)
+    members = _of_houses(layout, np.eye(len(layout.houses), dtype=np.int64)).weights
+    inside = 2 * _products(large.weights == 1, members) > layout.size
+    opposite = 2 * _products(large.weights == -1, members) > layout.size
+    times = opposite.astype(np.int64) - inside.astype(np.int64)
+    of_kind = [np.array([house.kind == kind for house in layout.houses]) for kind in (ROW, COLUMN, REGION)]
+    ones = np.ones(len(large), np.int64)
+    return _joined([large.plus(_of_houses(layout, times * chosen), ones) for chosen in of_kind])
+
+
 def _of_houses(layout: Layout, times: np.ndarray) -> _Sums:
     """Return sums of houses: one for each row of `times`, an array [sums, H].
 
@@ -222,10 +242,10 @@ def _added(sums: _Sums, others: _Sums, allowed: np.ndarray, least_cancelled: int
     shared = _products(left != 0, right != 0)
     at_first = (left != 0).sum(1)[:, None] + (right != 0).sum(1) - shared
     parts = (sums.complexity - (left != 0).sum(1))[:, None] + (others.complexity - (right != 0).sum(1))
-    largest = min(np.abs(left).max(initial=0), np.abs(right).max(initial=0))
+    sizes = np.intersect1d(np.abs(left), np.abs(right))
+    values = [value for size in sizes[sizes > 0] for value in (-size, size)]
     complexity = []
     for sign in (1, -1):
-        values = [value for value in range(-largest, largest + 1) if value]
         cancelled = sum(_products(left == value, right == -sign * value) for value in values)
         cells = at_first - cancelled
         is_useful = allowed & (cancelled >= least_cancelled) & (cells > 0) & (cells <= MOST_CELLS)
@@ -260,7 +280,8 @@ def _simplest(sums: _Sums, houses: _Sums, count: int) -> _Sums:
     out.
     """
     cells = (sums.weights != 0).sum(1)
-    sums = sums.rows((cells > 0) & (cells <= MOST_CELLS) & (np.abs(sums.weights).max(1, initial=0) <= MOST_WEIGHT))
+    is_light = (np.abs(sums.weights) > MOST_WEIGHT).sum(1) <= MOST_HEAVY
+    sums = sums.rows((cells > 0) & (cells <= MOST_CELLS) & is_light)
     leading = np.take_along_axis(sums.weights, (sums.weights != 0).argmax(1)[:, None], 1)[:, 0]
     divisors = np.gcd.reduce(sums.weights, axis=1) * np.sign(leading)
     sums = _Sums(sums.weights // divisors[:, None], sums.totals // divisors, sums.clues, sums.houses)

@@ -265,8 +265,7 @@ class Narrator:
     def _equation(self, finding: Finding) -> dict[str, str]:
         """Return the texts for an equation: the sums that it follows from, and what is left of it in open cells."""
         layout, (whole,) = finding.layout, finding.with_role("equation")
-        houses = [(one.house, one.weights[0]) for one in finding.with_role("figure") if one.house]
-        names = [self._times(layout, house, count) for house, count in houses]
+        names = self._counted(layout, {one.house: one.weights[0] for one in finding.with_role("figure") if one.house})
         clues = [one.constraint for one in finding.with_role("clue") if one.constraint]
         names += [name_of(constraint, layout.size, self.words) for constraint in dict.fromkeys(clues)]
         digits = {cell: part.digits for part in finding.with_role("cells") for cell in part.cells}
@@ -277,6 +276,16 @@ class Narrator:
             else:
                 terms.append((weight, layout.cell_name(cell)))
         return {"sources": self.words.listed(names, "houses-"), "equation": equation_text(terms, total)}
+
+    def _counted(self, layout: Layout, counts: dict[House, int]) -> list[str]:
+        """Return the names of houses that are added or subtracted, each with its count; one name for all rows."""
+        for kind in (ROW, COLUMN, REGION):
+            every = [house for house in layout.houses if house.kind == kind]
+            together = {counts.get(house, 0) for house in every}
+            if len(together) == 1 and abs(together.pop()) == 1:
+                rest = {house: count for house, count in counts.items() if house not in every}
+                return [self.words(f"houses.all-{kind}"), *self._counted(layout, rest)]
+        return [self._times(layout, house, count) for house, count in counts.items()]
 
     def _times(self, layout: Layout, house: House, count: int) -> str:
         """Return the name of a house that is added or subtracted, with how often it is if not once."""

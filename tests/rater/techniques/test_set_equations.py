@@ -8,7 +8,7 @@ import pytest
 
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.equations import MOST_CELLS, MOST_WEIGHT, Equation, set_equations
+from cpgen.rater.equations import MOST_CELLS, MOST_HEAVY, MOST_WEIGHT, Equation, set_equations
 from cpgen.rater.explain import find_in
 from cpgen.render.sentences import Narrator
 from cpgen.translations import words_of
@@ -49,6 +49,27 @@ def test_sums_are_taken_from_houses() -> None:
     assert [(str(house), abs(times)) for house, times in left.houses] == [("row 1", 1)]
 
 
+def test_houses_are_taken_from_a_sum_of_many_cells() -> None:
+    """A sum has all cells of rows 1 to 5 but r5c6, which is 105 less the sum."""
+    cells = " ".join(f"r{row}c{column}" for row in range(1, 6) for column in range(1, 7))
+    (left,) = [one for one in equations_of(f"sum 103: {cells.removesuffix(' r5c6')}") if one.linear.cells == (29,)]
+    assert (left.linear.total, len(left.houses)) == (2, 5)
+
+
+def test_number_that_is_the_sum_of_all_other_cells_is_known() -> None:
+    """The number abc in the circle is 405 − a − b − c, so 101 a + 11 b + 2 c is 405."""
+    others = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)][3:]
+    removed = found(9, f"arrow r1c1 r1c2 r1c3 > {' '.join(others)}", "set-equation", {"r1c1": "3", "r1c2": "89"})
+    assert {"r1c2": "9", "r1c3": "12345689"} in removed
+
+
+def test_sentence_names_all_rows_together() -> None:
+    layout = Layout.boxes(2, 3)
+    cells = " ".join(layout.cell_name(cell) for cell in range(35))
+    finding = find_in(Puzzle(layout.with_constraints(f"sum 120: {cells}"), (0,) * 36), alone("set-equation"))[0]
+    assert "The sums of all rows and the outline of 120 " in Narrator(words_of("en")).sentence(finding)
+
+
 def test_layout_without_constraints_has_no_equations() -> None:
     assert set_equations(Layout.parse(JIGSAW)) == ()
 
@@ -79,7 +100,7 @@ def assert_true(layout: Layout, grid: Grid) -> None:
         terms = list(zip(one.linear.cells, one.linear.coefficients, strict=True))
         assert sum(weight * grid[cell] for cell, weight in terms) == one.linear.total
         assert 1 <= len(terms) <= MOST_CELLS
-        assert all(1 <= abs(weight) <= MOST_WEIGHT for _, weight in terms)
+        assert sum(abs(weight) > MOST_WEIGHT for _, weight in terms) <= MOST_HEAVY
 
 
 def test_small_equation_excludes_what_no_digits_fit() -> None:
