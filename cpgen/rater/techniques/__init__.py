@@ -18,6 +18,7 @@ from cpgen.rater.fillings import ONE_HOUSE, OWN, SEVERAL_HOUSES, TWO_CLUES
 from cpgen.rater.findings import CLUE, DERIVED
 from cpgen.rater.memory import allocate
 from cpgen.rater.techniques.als import AlsScratch, als_chains, als_xy_wings, als_xz, death_blossoms
+from cpgen.rater.techniques.brute_force import brute_force, brute_force_search
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
     CONTINUOUS,
@@ -49,16 +50,9 @@ from cpgen.rater.techniques.colours import ColourScratch, multi_colours, simple_
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, ComplexFishScratch, complex_fish
 from cpgen.rater.techniques.digit_counts import CountScratch, digit_counts, has_no_counts
 from cpgen.rater.techniques.fish import SASHIMI, FishScratch, finned_fish, fish, x_wings
+from cpgen.rater.techniques.forcing import ForcingScratch, forcing
 from cpgen.rater.techniques.house_fillings import JOINT, OF_HOUSES, house_combinations, houses_with
 from cpgen.rater.techniques.house_fillings import WIDE as WIDE_GROUPS
-from cpgen.rater.techniques.last_resorts import (
-    ForcingScratch,
-    TemplateScratch,
-    brute_force,
-    brute_force_search,
-    forcing,
-    templates,
-)
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
 from cpgen.rater.techniques.refutations import RefutationScratch, refutations
 from cpgen.rater.techniques.set_equations import EquationScratch, find_set_equations, has_no_equations
@@ -66,6 +60,7 @@ from cpgen.rater.techniques.single_digit import SingleDigitScratch, dual_kites, 
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
 from cpgen.rater.techniques.sue_de_coq import SueDeCoqScratch, sue_de_coq
+from cpgen.rater.techniques.templates import TemplateScratch, templates
 from cpgen.rater.techniques.uniqueness import (
     UniquenessScratch,
     avoidable_rectangles,
@@ -132,7 +127,7 @@ class Technique:
 
     @property
     def family(self) -> str:
-        """Name of the module that contains the search, as in `last_resorts`."""
+        """Name of the module that contains the search, as in `single_digit`."""
         return self.search.__module__.rpartition(".")[2]
 
     def call(self, board: RaterBoard, scratches: Scratches) -> Call | None:

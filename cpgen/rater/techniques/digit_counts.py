@@ -29,7 +29,7 @@ from cpgen.rater.findings import CELLS, CLUE, begin_finding, eliminate, is_over,
 from cpgen.rater.house_tables import split_masks
 from cpgen.rater.memory import Length, W, made, masks, nested, numbers
 from cpgen.rater.techniques.clue_logic import has_changed_in
-from cpgen.rater.techniques.last_resorts import (
+from cpgen.rater.techniques.templates import (
     TemplateScratch,
     choose_in_row,
     keep_template,

@@ -25,7 +25,7 @@ from cpgen.kernel.structs import Struct
 from cpgen.rater.board import NONE, RaterBoard
 from cpgen.rater.findings import ALSO, START, begin_finding, eliminate, is_over, is_traced, note_cell
 from cpgen.rater.memory import N, array, made, masks, numbers
-from cpgen.rater.techniques.last_resorts import brute_force_search, load_board
+from cpgen.rater.techniques.brute_force import brute_force_search, load_board
 
 LAST_STAGE = 21
 """Stage with the most branches, 2¹⁹"""

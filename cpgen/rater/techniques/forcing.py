@@ -1,31 +1,24 @@
-"""Last resorts, when no pattern helps: templates of a digit, forcing chains and nets, and brute force.
-
-A *template* is a set of cells in which a digit could be placed in the whole board. A cell in all templates holds the
-digit, a cell in none does not.
+"""Forcing chains and nets: what follows from an assumption, or from each of several of which one is true.
 
 *Forcing* follows an assumption through all that it makes true (on) or false (off). If something becomes both, the
 assumption is wrong (contradiction). If each candidate of a cell, or each place of a digit in a house, leads to the same
 conclusion, it holds (verity). In a net a step may have several causes: a candidate is also on when all others of its
 cell or house are off, however many there are.
 
-*Brute force* lets the engine search the solutions of the board, and names a digit of the only one.
+A candidate is cell · n + digit; a literal is 2 · candidate + 1 for a candidate that is on, and one less for a candidate
+that is off.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.mask_board import load_clues
-from cpgen.engine.propagation import eliminate as remove_candidate
-from cpgen.engine.search import Search, begin_search, continue_search, new_search
-from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import NONE, RaterBoard, all_digits
+from cpgen.rater.board import NONE, RaterBoard
 from cpgen.rater.findings import (
     ALSO,
-    CELLS,
     FIRST,
     START,
     STRONG,
@@ -37,171 +30,17 @@ from cpgen.rater.findings import (
     is_traced,
     note_cell,
 )
-from cpgen.rater.memory import H, N, W, made, masks, n, numbers, record
-from cpgen.rater.visibility import is_in, next_in, update_digit_cells
+from cpgen.rater.memory import H, N, made, masks, n, numbers, record
 
-MOST_TRIES, MOST_BRANCHES = 20_000, 1_000_000
-"""Number of choices after which a search for a template, or for solutions, gives up"""
 MOST_CANDIDATES = 1 << 14
 """Forcing finds nothing on a board of more candidates (more than 25×25)"""
 MOST_FOLLOWED, MOST_STACK = 1 << 18, 1 << 17
 """Largest memory, in masks or numbers, for what follows from all candidates, and for the literals that wait to be
 written"""
-
-# Templates: all ways to place one digit in the whole board.
-
-IN_ALL, IN_NONE = 1, 2
-"""Kinds of techniques with templates"""
-
-
-class TemplateScratch(Struct):
-    """Working memory of the search for templates of one digit: the rows, and the position chosen in each."""
-
-    rows: np.ndarray = numbers(n)  # rows without the digit
-    chosen: np.ndarray = numbers(n)  # position chosen in each of them
-    free: np.ndarray = masks(n + 1, W)  # cells where the digit may still go, by number of rows done
-    in_any: np.ndarray = masks(W)  # cells known to be in some template
-    in_all: np.ndarray = masks(W)  # cells in all templates found so far
-    template: np.ndarray = masks(W)  # present template
-
-
-@compiled
-def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
-    """Assign each digit to the cells in all its templates, or eliminate it from cells in none; add a finding per cell.
-
-    A template is a set of cells in which the digit could be placed in the whole board. `kind` is IN_ALL for
-    assignments, IN_NONE for eliminations.
-    """
-    update_digit_cells(board)
-    for digit in range(board.places.shape[1]):
-        cells = board.digit_cells[digit]
-        for word in range(len(cells)):
-            scratch.in_any[word] = NONE
-            scratch.in_all[word] = cells[word]
-        cell = next_in(cells, 0)
-        while cell >= 0:
-            if kind == IN_NONE:
-                found = not is_in(scratch.in_any, cell) and not has_template(board, scratch, digit, cell, -1)
-            else:
-                found = is_in(scratch.in_all, cell) and not has_template(board, scratch, digit, -1, cell)
-            if found:
-                begin_finding(board)
-                note_cell(board, CELLS, cell, bit(digit), -1)
-                if kind == IN_NONE:
-                    eliminate(board, cell, bit(digit))
-                else:
-                    assign(board, cell, digit)
-            if is_over(board):
-                return
-            cell = next_in(cells, cell + 1)
-
-
-@compiled
-def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> bool:
-    """Return True if the digit has a template (placement on the whole board) with cell `inside` and without `outside`.
-
-    Either is −1 if any cell will do. Also return True if the search takes long. A template that is found also updates
-    `scratch.in_any` and `scratch.in_all`, which saves later searches.
-    """
-    size = board.places.shape[1]
-    count = list_rows(board, scratch, digit, inside, outside)
-    # Depth first over the rows; `position` is the last one tried in the present row.
-    depth, position, tries = 0, -1, 0
-    while True:
-        if depth == count and keep_template(board, scratch, digit, count):
-            return True
-        position = size if depth == count else next_free(board, scratch, depth, position)
-        if position < size:
-            choose_in_row(board, scratch, depth, position)
-            depth, position, tries = depth + 1, -1, tries + 1
-            if tries > MOST_TRIES:
-                return True
-        elif depth == 0:
-            return False
-        else:
-            depth -= 1
-            position = scratch.chosen[depth]
-
-
-@compiled
-def list_rows(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> int:
-    """Store the rows without the digit in `scratch.rows`, and its possible cells in `scratch.free[0]`.
-
-    Return the number of rows. The digit is supposed to be in the cell `inside` and not in the cell `outside`, if they
-    are not −1.
-    """
-    free = scratch.free[0]
-    for word in range(len(free)):
-        free[word] = board.digit_cells[digit, word]
-        if inside >= 0:
-            free[word] &= ~board.tables.peers[inside, word]
-    if outside >= 0:
-        free[outside >> 6] &= ~bit(outside & 63)
-    count = 0
-    for row in range(board.places.shape[1]):
-        if not board.placed[row] & bit(digit):
-            scratch.rows[count] = row
-            count += 1
-    return count
-
-
-@compiled
-def next_free(board: RaterBoard, scratch: TemplateScratch, depth: int, last: int) -> int:
-    """Return the next position after `last` in a row where the digit may go, or n if there is none.
-
-    The row is the one with index `depth` in `scratch.rows`.
-    """
-    size = board.tables.house_cells.shape[1]
-    for position in range(last + 1, size):
-        if is_in(scratch.free[depth], board.tables.house_cells[scratch.rows[depth], position]):
-            return position
-    return int(size)
-
-
-@compiled
-def choose_in_row(board: RaterBoard, scratch: TemplateScratch, depth: int, position: int) -> None:
-    """Place the digit at a position in the row with index `depth` in `scratch.rows`.
-
-    The position is stored in `scratch.chosen`; row `depth + 1` of `scratch.free` lacks the cells that see it.
-    """
-    cell, free = board.tables.house_cells[scratch.rows[depth], position], scratch.free
-    scratch.chosen[depth] = position
-    for word in range(free.shape[1]):
-        free[depth + 1, word] = free[depth, word] & ~board.tables.peers[cell, word]
-
-
-@compiled
-def keep_template(board: RaterBoard, scratch: TemplateScratch, digit: int, count: int) -> bool:
-    """Return True if the cells chosen in the first `count` rows are a template, which has a cell in every house.
-
-    A template is added to `scratch.in_any`, and `scratch.in_all` is reduced to the cells that are in it, too.
-    """
-    template = scratch.template
-    template[:] = NONE
-    for depth in range(count):
-        cell = board.tables.house_cells[scratch.rows[depth], scratch.chosen[depth]]
-        template[cell >> 6] |= bit(cell & 63)
-    for house in board.tables.everything:
-        is_met = board.placed[house] & bit(digit) != 0
-        for word in range(len(template)):
-            is_met |= template[word] & board.tables.members[house, word] != 0
-        if not is_met:
-            return False
-    for word in range(len(template)):
-        scratch.in_any[word] |= template[word]
-        scratch.in_all[word] &= template[word]
-    return True
-
-
-# Forcing. A candidate is cell · n + digit; a literal is 2 · candidate + 1 for a candidate that is on, and one less for
-# a candidate that is off.
-
 CONTRADICTION, VERITY, NET = 1, 2, 2
 """Kinds of forcing chains; added to them for nets"""
 PREMISE, BY_CELL = -1, -2
 """Causes: it is assumed; every other candidate of its cell is off; BY_CELL − 1 − h: it is the last place in house h"""
-
-
 L = 2 * N * n
 """Number of literals"""
 
@@ -628,40 +467,3 @@ def next_cause(board: RaterBoard, scratch: ForcingScratch, literal: int, last: i
         if other != cell and 2 * (other * size + digit) > last and board.places[house, digit] & bit(position):
             return int(2 * (other * size + digit))
     return -1
-
-
-# Brute force
-
-
-def brute_force_search(layout: Layout, like: Search | None = None) -> Search:
-    """Return the engine's search for a layout; `like` is ignored, because its tables depend on the layout."""
-    del like
-    return new_search(engine_tables(layout))
-
-
-@compiled
-def brute_force(board: RaterBoard, search: Search) -> None:
-    """Assign the digit of the only solution in the first of the open cells with the fewest candidates, as a finding.
-
-    Nothing is found when there is no solution, or more than one, or when the search takes too long.
-    """
-    load_board(board, search)
-    best, least = -1, 65
-    for cell in range(len(board.values)):
-        if not board.values[cell] and count_bits(board.candidates[cell]) < least:
-            best, least = cell, count_bits(board.candidates[cell])
-    begin_search(search)
-    if best >= 0 and continue_search(search, 2, MOST_BRANCHES) == 1 and search.status[0].finished:
-        digit = int(search.solutions[0, best]) - 1
-        begin_finding(board)
-        note_cell(board, CELLS, best, bit(digit), -1)
-        assign(board, best, digit)
-
-
-@compiled
-def load_board(board: RaterBoard, search: Search) -> None:
-    """Load the assigned digits into the engine as clues, and the candidates of all open cells."""
-    load_clues(search.tables, search.board, board.values)
-    for cell in range(len(board.values)):
-        for digit in ones(NONE if board.values[cell] else all_digits(board) & ~board.candidates[cell]):
-            remove_candidate(search.tables, search.board, cell, digit)
