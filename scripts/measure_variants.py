@@ -1,9 +1,14 @@
-"""Measure proofs, or explanations, of the published puzzles with constraints in the tests; print a table by families.
+"""Measure puzzles with constraints: proofs and explanations of published ones, and making new ones; print tables.
 
 Usage: PYTHONPATH=. python scripts/measure_variants.py [ORACLE...] (default: cpsat bitset sat)
        PYTHONPATH=. python scripts/measure_variants.py --explained [LADDER] (default: variants)
+       PYTHONPATH=. python scripts/measure_variants.py --generated [CHECKOUT] [STYLE...] (default: all styles)
 
-With `--explained` all three sets of puzzles are rated, and counted by the hardest technique that they need.
+With `--explained` all three sets of published puzzles are rated, and counted by the hardest technique that they need.
+
+With `--generated` puzzles of each style and grade are made on 9×9, in alternation with the cpgen of another CHECKOUT
+(the path of a folder) if one is named. Values are processor times per puzzle in milliseconds with compiled code in the
+cache, the smaller mean of two processes, and in brackets the number of ratings.
 
 Else proofs of uniqueness of the first set are measured. Values are processor times in milliseconds, medians of a
 family. The first question about a board includes its model or tables, but not reading the puzzle; the longest is in
@@ -14,17 +19,20 @@ per question.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from statistics import median
 
 from tests.published import FAMILIES, SETS, family_of, published
 from tests.variant_puzzles import VARIANTS
 
 SECONDS, PROCESSES = 10.0, 3
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
@@ -33,6 +41,12 @@ def main() -> None:
         return
     if sys.argv[1:2] == ["--explained"]:
         _explain_all(*sys.argv[2:])
+        return
+    if sys.argv[1:2] == ["--generated"]:
+        _generate_all(sys.argv[2:])
+        return
+    if sys.argv[1:2] == ["--one-style"]:
+        print(json.dumps(_made(*sys.argv[2:4])))
         return
     oracles = sys.argv[1:] or ["cpsat", "bitset", "sat"]
     numpy = min(_seconds(["-c", "import numpy"]) for _ in range(5))
@@ -134,6 +148,53 @@ def _print_needs(needs: dict[str, Counter[str]], groups: Iterable[str]) -> None:
         count = needs[group].total()
         share = 100 * needs[group][COLUMNS[0]] / count
         print(f"| {group} | {count} |", " | ".join(str(needs[group][column]) for column in COLUMNS), f"| {share:.0f} |")
+
+
+MADE, SOUGHT = 6, 20.0
+"""Number of puzzles of a style and grade from each of two seeds, and the time limit of both together in seconds"""
+GRADES = ("beginner", "intermediate", "advanced", "expert")
+
+
+def _generate_all(words: Sequence[str]) -> None:
+    """Print how long the puzzles of each style and grade take, with this cpgen and with that of another checkout."""
+    checkouts = [*map(Path, words[:1] if words and Path(words[0]).is_dir() else []), ROOT]
+    styles = words[len(checkouts) - 1 :] or [path.stem for path in sorted((ROOT / "models" / "styles").glob("*.toml"))]
+    print("| style |", " | ".join(f"{grade}" for grade in GRADES), "|\n|---|" + "---|" * len(GRADES))
+    for style in styles:
+        cells = list[str]()
+        for grade in GRADES:
+            runs = [[_made_in(checkout, style, grade) for checkout in checkouts] for _ in range(2)]
+            cells.append(" → ".join(_cell(min(filter(None, one), default=None)) for one in zip(*runs, strict=True)))
+        print(f"| {style} |", " | ".join(cells), "|", flush=True)
+
+
+def _cell(taken: list[float] | None) -> str:
+    return f"{taken[0]:.3g} ({taken[1]:.2g})" if taken else "–"
+
+
+def _made_in(checkout: Path, style: str, grade: str) -> list[float] | None:
+    """Return `_made` in a process with the cpgen of a checkout."""
+    path = {"PYTHONPATH": str(checkout)}
+    command = [sys.executable, __file__, "--one-style", style, grade]
+    done = subprocess.run(command, capture_output=True, check=True, cwd=checkout, env={**os.environ, **path})
+    return json.loads(done.stdout)
+
+
+def _made(style: str, grade: str) -> list[float] | None:
+    """Return the processor time in milliseconds and the ratings per puzzle; None if too few are found in time."""
+    import cpgen
+
+    def puzzles(seed: int, count: int) -> list[cpgen.Generated]:
+        return list(cpgen.generate_many(count, grade=grade, kind=style, seed=seed, budget=SOUGHT))
+
+    try:
+        puzzles(seed=100, count=2)  # loads code, and compiles what is not in the cache
+        begun = time.process_time()
+        made = [*puzzles(seed=1, count=MADE), *puzzles(seed=2, count=MADE)]
+    except cpgen.NotFoundError:
+        return None
+    taken = time.process_time() - begun
+    return [1000 * taken / len(made), sum(one.stats.ratings for one in made) / len(made)]
 
 
 def _seconds(words: list[str]) -> float:
