@@ -73,6 +73,10 @@ class AllShown(Constraint):
         axis = moved_axis(INDEXED[self.what], cell_map)
         return AllShown(f"{axis}-indexing") if axis else None
 
+    def renames_digits(self, board: Board) -> bool:
+        """Return True if there is a mark wherever one can be, so that nothing is demanded."""
+        return not any(True for _ in self.decompose(board))
+
     def _unmarked(self, board: Board) -> Iterable[int]:
         """Yield the cells that have no indexing constraint of the axis which `what` names."""
         axis = INDEXED[self.what]

@@ -6,7 +6,9 @@ ladder of the target rates the draft, and moves change it:
 
 - where the ladder is stuck, cages are split or divided in another way, what was left out returns, or a digit is given;
 - where it solves the puzzle but misses the grade, the same moves make the puzzle easier, the opposite ones harder,
-  whichever leads to the grade.
+  whichever leads to the grade;
+- where nothing of this is possible, since all dots of the grid are shown and no digit is given, two digits of the
+  grid are exchanged, and the dots are read off again.
 
 A move stays if the energy, the distance from the target, does not rise. At last everything superfluous leaves, and an
 oracle proves that there is one solution. Uniqueness alone would be a poor guide: most puzzles that are unique and no
@@ -30,6 +32,7 @@ from cpgen.drawings.cages import split_cage
 from cpgen.drawings.random_drawings import Drawing
 from cpgen.drawings.sheet import moves_of
 from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for
+from cpgen.generation.grid_moves import grid_moves
 from cpgen.layout import Layout
 from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError
@@ -63,12 +66,14 @@ class Draft:
     """Draft of a puzzle on a known grid: constraints, whose values are read from the grid, and cells with given digits.
 
     Attributes:
+        grid: The grid, which is the solution of the puzzle.
         fixed: Constraints that always stay.
         shown: Groups that may be split or left out.
         hidden: Groups that are left out.
         givens: Cells whose digit is given.
     """
 
+    grid: Grid
     fixed: Group
     shown: tuple[Group, ...]
     hidden: tuple[Group, ...] = ()
@@ -76,13 +81,13 @@ class Draft:
 
     @property
     def key(self) -> object:
-        """Key that is equal for drafts with the same groups shown, in any order, and the same givens."""
-        return frozenset(self.shown), self.givens
+        """Key that is equal for drafts on a grid with the same groups shown, in any order, and the same givens."""
+        return self.grid, frozenset(self.shown), self.givens
 
-    def puzzle(self, board: Layout, grid: Grid) -> Puzzle:
-        """Return the puzzle on a board (with the constraints that every puzzle has) whose solution is this grid."""
+    def puzzle(self, board: Layout) -> Puzzle:
+        """Return the puzzle on a board (with the constraints that every puzzle has)."""
         layout = board.with_constraints(*self.fixed, *(constraint for group in self.shown for constraint in group))
-        return Puzzle(layout, tuple(digit if cell in self.givens else 0 for cell, digit in enumerate(grid)))
+        return Puzzle(layout, tuple(digit if cell in self.givens else 0 for cell, digit in enumerate(self.grid)))
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,16 @@ class RatedDraft:
 class DraftSearch:
     """Local search over the drafts that have one grid as their solution, as the module describes."""
 
-    def __init__(self, request: Request, drawing: Drawing, grid: Grid, rng: np.random.Generator, clock: Clock) -> None:
+    def __init__(
+        self,
+        request: Request,
+        drawing: Drawing,
+        grid: Grid,
+        rng: np.random.Generator,
+        clock: Clock,
+        like: Energy | None = None,
+    ) -> None:
+        """Begin a search; it reuses the memory of the energy `like`, which must not be used afterwards."""
         self.request, self.grid, self.rng, self.clock = request, grid, rng, clock
         source = source_of(request)
         self.board = replace(request.layout, extras=drawing.layout.extras)  # a drawing may have houses
@@ -129,7 +143,9 @@ class DraftSearch:
         self.most_single = max((element.one_cell for element in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
-        self._energy: Energy | None = None
+        has_other_moves = self.draft.shown or self.draft.givens or self.most_givens
+        self.grid_moves = None if has_other_moves else grid_moves(request, drawing)
+        self.energy = like if like and like.scratches.layout.base == self.board.base else None
         self._rated: set[object] = set()  # keys of the drafts that have been rated
         clock.nearest = clock.nearest or (inf, Message("draft-unrated"))
 
@@ -148,7 +164,7 @@ class DraftSearch:
         )
         groups = [tuple(constraint for index in group if (constraint := read[index])) for group in drawing.optional]
         groups += self._groups_of_cages([cage.cells for cage in cages])
-        return Draft(fixed, tuple(filter(None, groups)), (), self._first_givens())
+        return Draft(self.grid, fixed, tuple(filter(None, groups)), (), self._first_givens())
 
     def _first_givens(self) -> frozenset[int]:
         """Return the cells whose digits are given from the beginning: as few as are allowed, fixed ones among them."""
@@ -201,12 +217,13 @@ class DraftSearch:
             vain = 0 if rated.energy < best.energy else vain + 1
             if rated.energy <= best.energy:
                 best = rated
+                self.grid = best.draft.grid
         return self._minimal(best)
 
     def _rate(self, draft: Draft) -> RatedDraft:
         self.clock.count_ratings(1)
         self._rated.add(draft.key)
-        puzzle = draft.puzzle(self.board, self.grid)
+        puzzle = draft.puzzle(self.board)
         if self.board.size > QUICKLY_DECOMPOSED:
             for constraint in puzzle.layout.further:
                 self.clock.check()
@@ -222,9 +239,9 @@ class DraftSearch:
 
         A new energy reuses the memory of the previous one, which must not be used afterwards.
         """
-        if not self._energy or self._energy.scratches.layout != layout:
-            self._energy = energy_for(layout, self.request.target, self._energy)
-        return self._energy
+        if not self.energy or self.energy.scratches.layout != layout:
+            self.energy = energy_for(layout, self.request.target, self.energy)
+        return self.energy
 
     def _minimal(self, rated: RatedDraft) -> RatedDraft:
         """Remove givens and groups of constraints, except cages, from an accepted draft; return the result.
@@ -250,11 +267,19 @@ class DraftSearch:
         None if no such move is possible.
         """
         moves = [self._redivide_cages, self._swap_givens]
+        if self.grid_moves:
+            moves.append(self._exchange_digits)
         if not rated.is_too_easy:
             moves += [self._split_cage, self._show_group, self._give_digit]
         if rated.is_too_easy is not False:
             moves += [self._join_cages, self._hide_group, self._take_given]
         return next((draft for move in self._shuffled(moves) if (draft := move(rated))), None)
+
+    def _exchange_digits(self, rated: RatedDraft) -> Draft | None:
+        """Return the draft with two digits of the grid exchanged, and all that is drawn read off again."""
+        assert self.grid_moves
+        grid, drawn = self.grid_moves.moved(rated.draft.grid, self.rng)
+        return replace(rated.draft, grid=grid, fixed=drawn)
 
     def _split_cage(self, rated: RatedDraft) -> Draft | None:
         """Return the draft with a random cage and its images split; None if no cage can be split.
@@ -437,9 +462,12 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
     if not source_of(request).style:
         return layout.with_any_values()
     cages = _drawn_cages(request, drawing)
-    return replace(
-        layout, further=tuple(constraint for constraint in layout.further if constraint not in cages)
-    ).ignoring_open_values()
+    uncaged = tuple(constraint for constraint in layout.further if constraint not in cages)
+    board = replace(layout, further=uncaged).ignoring_open_values()
+    # Without what demands nothing, such as open marks, the board is often the same for all attempts.
+    found = zip(board.constraints, board.primitives_of, strict=True)
+    lean = replace(layout, further=tuple(one for one, primitives in found if primitives)[len(board.houses) :])
+    return lean if lean.primitives == board.primitives else board
 
 
 def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
@@ -453,14 +481,11 @@ def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
     ]
 
 
-def attempt_on_drawing(
-    request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock
-) -> tuple[RatedDraft, Grid] | None:
-    """Return an accepted draft and its grid, by one attempt; None if the drawing has no grid or the search is stuck."""
+def attempt_on_drawing(request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> RatedDraft | None:
+    """Return an accepted draft, by one attempt; None if the drawing has no grid or the search is stuck."""
     drawing = source_of(request).draw(request.layout, rng)
     grid = grid_of(request, drawing, oracle, rng, clock)
-    draft = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
-    return (draft, grid) if grid and draft else None
+    return DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
 
 
 def grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> Grid | None:
@@ -488,6 +513,7 @@ def puzzle_on_drawing(
         OutOfTimeError: if the clock ends the call.
     """
     begun, misses = clock.spent, 0
+    energy: Energy | None = None
     while True:
         clock.attempts += 1
         clock.check()
@@ -498,10 +524,13 @@ def puzzle_on_drawing(
             continue
         if misses < MOST_MISSES:
             misses = 0
-        if draft := DraftSearch(request, drawing, grid, rng, clock).run():
+        search = DraftSearch(request, drawing, grid, rng, clock, energy)
+        if rated := search.run():
+            puzzle, solution = rated.puzzle, rated.draft.grid
             with clock.asking(Phase.PROOF):
-                witness = oracle.prove(draft.puzzle, grid)
-            rating = rate_puzzle(draft.puzzle, request.target.grade.full_ladder, clock.is_over)
+                witness = oracle.prove(puzzle, solution)
+            rating = rate_puzzle(puzzle, request.target.grade.full_ladder, clock.is_over)
             if witness.unique and request.target.accepts(rating):
-                return Generated(draft.puzzle, grid, rating, request, seed, start, clock.spent - begun)
+                return Generated(puzzle, solution, rating, request, seed, start, clock.spent - begun)
+        energy = search.energy
         clock.restarts[Phase.GENERATION] += 1

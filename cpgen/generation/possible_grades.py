@@ -150,7 +150,7 @@ def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) 
         except OutOfTimeError:
             clock.check()
             return None
-        found += [made[0].puzzle.clue_count] if made else []
+        found += [made.puzzle.clue_count] if made else []
         if len(found) == NEEDED:
             return found[0]
         if len(found) + ATTEMPTS - index <= NEEDED:

@@ -152,9 +152,7 @@ def _drawn(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
         failures += 1
         with suppress(NotFoundError):  # a drawing without room on a random board
             wanted = resolve(GenerateSpec(kind=style, layout=layout, model=model, level=highest))
-            if (puzzles := attempt_on_drawing(wanted, oracle, rng, Clock())) and (
-                pair := pair_of(puzzles[0].puzzle, ladder)
-            ):
+            if (found := attempt_on_drawing(wanted, oracle, rng, Clock())) and (pair := pair_of(found.puzzle, ladder)):
                 made, failures = made + 1, 0
                 yield pair
 
