@@ -57,7 +57,6 @@ NEED_TRIAL = {
     "variants": (
         "variant-14",
         "variant-16",
-        "variant-18",
         "variant-19",
         "variant-25",
     ),

@@ -415,6 +415,42 @@ def digit_count(board: Board) -> None:
     remove_all(board, wrong)
 
 
+def joint_count(board: Board) -> None:
+    """A candidate like those of `digit_count`, with what the counts of all digits in the same cells leave of each.
+
+    Only digits of which a count is excluded are considered. The counts add up to the number of the cells.
+    """
+    wrong, ways = set(), {digit: ways_to_place(board, digit) for digit in board.digits}
+    left: dict[int, list[tuple[tuple[int, ...], set[int]]]] = {digit: [] for digit in board.digits}
+    narrowed = set()
+    for primitives in own_primitives(board.layout):
+        for cells in dict.fromkeys(one.cells for one in primitives if isinstance(one, Automaton)):
+            automata = [one for one in primitives if isinstance(one, Automaton) and one.cells == cells]
+            possible, known = dict[int, set[int]](), set()
+            for digit in board.digits:
+                allowed = [found for one in automata for found in allowed_counts(board.layout, one, digit)]
+                known |= set() if allowed else {digit}
+                counts = set(range(len(cells) + 1)).intersection(*allowed)
+                possible[digit] = counts & {len(way & {*cells}) for way in ways[digit]} if allowed else counts
+            for digit in set(board.digits) - known:
+                sums = {0}
+                for other in set(board.digits) - {digit}:
+                    sums = {before + count for before in sums for count in possible[other]}
+                kept = {count for count in possible[digit] if len(cells) - count in sums}
+                left[digit].append((cells, kept))
+                narrowed |= {digit} if kept != possible[digit] else set()
+    for digit in narrowed:
+        if any(
+            digit in board.candidates[cell] and not board.placed[cell] for cells, _ in left[digit] for cell in cells
+        ):
+            fit = [way for way in ways[digit] if all(len(way & {*cells}) in kept for cells, kept in left[digit])]
+            used = {cell for way in fit for cell in way}
+            wrong |= {(cell, digit) for cell in range(len(board.placed)) if digit in held(board, cell)} - {
+                (cell, digit) for cell in used
+            }
+    remove_all(board, wrong)
+
+
 def held(board: Board, cell: int) -> set[int]:
     """The digit of a cell, or its candidates."""
     return {board.placed[cell]} if board.placed[cell] else board.candidates[cell]
@@ -422,15 +458,17 @@ def held(board: Board, cell: int) -> set[int]:
 
 def counts_of(layout: Layout, digit: int) -> list[tuple[tuple[int, ...], set[int]]]:
     """Cells, and how often a digit occurs in words that an automaton accepts, unless that is known from houses."""
-    found = []
-    for one in (one for primitives in own_primitives(layout) for one in primitives if isinstance(one, Automaton)):
-        known = range(2 if any({*cells_of(one)} <= {*house.cells} for house in layout.houses) else len(one.cells) + 1)
-        words = product(range(1, layout.size + 1), repeat=len(one.cells))
-        grids = (dict(zip(one.cells, word, strict=True)) for word in words)
-        allowed = {[*grid.values()].count(digit) for grid in grids if holds(one, grid)}  # type: ignore[arg-type]
-        if {*known} - allowed:
-            found.append((one.cells, allowed))
-    return found
+    automata = (one for primitives in own_primitives(layout) for one in primitives if isinstance(one, Automaton))
+    return [(one.cells, allowed) for one in automata for allowed in allowed_counts(layout, one, digit)]
+
+
+def allowed_counts(layout: Layout, one: Automaton, digit: int) -> list[set[int]]:
+    """A list of how often a digit occurs in the words that an automaton accepts; empty if that is known from houses."""
+    known = range(2 if any({*cells_of(one)} <= {*house.cells} for house in layout.houses) else len(one.cells) + 1)
+    words = product(range(1, layout.size + 1), repeat=len(one.cells))
+    grids = (dict(zip(one.cells, word, strict=True)) for word in words)
+    allowed = {[*grid.values()].count(digit) for grid in grids if holds(one, grid)}  # type: ignore[arg-type]
+    return [allowed] if {*known} - allowed else []
 
 
 def ways_to_place(board: Board, digit: int) -> list[set[int]]:
@@ -578,6 +616,8 @@ def sweep_constraints(board: Board, rule: str) -> None:
             combination(board, joint_groups(layout))
         case "digit-count":
             digit_count(board)
+        case "joint-count":
+            joint_count(board)
         case "set-equation":
             set_equation(board)
         case "forcing":

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Literal
 
 from cpgen.constraints.base import Constraint
@@ -29,6 +30,8 @@ HIDDEN_SINGLES = ("hidden-single", "hidden-single-region", "hidden-single-line")
 """Rules that rely only on the other places of their digit"""
 OF_ONE_DIGIT = ("digit-count", "template-set", "template-delete")
 """Rules that rely on all places of their digit on the board"""
+OF_ALL_DIGITS = ("joint-count",)
+"""Rules that rely on all candidates of the board"""
 
 
 @dataclass(frozen=True)
@@ -194,6 +197,8 @@ def premises_of(finding: Finding, layout: Layout) -> Iterator[Candidate]:
     yield from ((cell, digit) for cell in houses for digit in finding.digits)
     if finding.rule in OF_ONE_DIGIT:
         yield from ((cell, digit) for cell in range(layout.cell_count) for digit in finding.digits)
+    if finding.rule in OF_ALL_DIGITS:
+        yield from product(range(layout.cell_count), range(1, layout.size + 1))
     if finding.rule not in HIDDEN_SINGLES:
         clues = {cell for part in finding.parts for cell in part.cells}
         yield from ((cell, digit) for cell in {*finding.cells, *clues} for digit in range(1, layout.size + 1))

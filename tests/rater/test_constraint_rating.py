@@ -138,6 +138,7 @@ MORE = {
     "wide-combination": ("4",),
     "joint-combination": ("4",),
     "digit-count": ("4", "6"),
+    "joint-count": ("4",),
 }
 """Techniques that the reference rater takes long for, with the boards on which it is asked"""
 
@@ -148,8 +149,8 @@ def test_ratings_agree_with_a_technique_of_whole_houses(technique: str) -> None:
     ladder, used = replace(Ladder.of(rules.items()), bounds=HIGHEST), 0
     for name in MORE[technique]:
         for puzzle, grid in drawn(name, 4 if name == "6" else 12, 4):
-            counted = puzzle.layout.with_constraints(*quadruples(puzzle.layout, grid))
-            asked = Puzzle(counted if technique == "digit-count" else puzzle.layout, puzzle.clues)
+            further = COUNTING[technique](puzzle.layout, grid) if technique in COUNTING else []
+            asked = Puzzle(puzzle.layout.with_constraints(*further), puzzle.clues)
             assert not differences(asked, ladder), asked.text
             used += technique in rate_puzzle(asked, ladder).rules
     assert used
@@ -161,6 +162,16 @@ def quadruples(layout: Layout, grid: Grid) -> list[str]:
     corners = [cell for cell in range(n * (n - 1)) if cell % n < n - 1][::3]
     squares = [[cell, cell + 1, cell + n, cell + n + 1] for cell in corners]
     return [f"quad {grid[cells[0]]}: {' '.join(name_of(layout, cell) for cell in cells)}" for cells in squares]
+
+
+def circles(layout: Layout, grid: Grid) -> list[str]:
+    """Return a line of counting circles: one with a 1 and three with 3s."""
+    cells = [grid.index(1), *(cell for cell, digit in enumerate(grid) if digit == 3)][:4]
+    return [f"counting circles: {' '.join(name_of(layout, cell) for cell in cells)}"]
+
+
+COUNTING = {"digit-count": quadruples, "joint-count": circles}
+"""Functions that return lines about counts of digits, for techniques that need some"""
 
 
 def test_refutation_acts_where_there_is_one_solution() -> None:

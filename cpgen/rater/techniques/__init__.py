@@ -48,7 +48,14 @@ from cpgen.rater.techniques.clue_logic import (
 )
 from cpgen.rater.techniques.colours import ColourScratch, multi_colours, simple_colours
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, ComplexFishScratch, complex_fish
-from cpgen.rater.techniques.digit_counts import CountScratch, digit_counts, has_no_counts
+from cpgen.rater.techniques.digit_counts import (
+    ALONE,
+    TOGETHER,
+    CountScratch,
+    digit_counts,
+    has_no_counts,
+    has_no_joint_counts,
+)
 from cpgen.rater.techniques.fish import SASHIMI, FishScratch, finned_fish, fish, x_wings
 from cpgen.rater.techniques.forcing import ForcingScratch, forcing
 from cpgen.rater.techniques.house_fillings import JOINT, OF_HOUSES, house_combinations, houses_with
@@ -336,7 +343,8 @@ WIDE = (
     Technique("forcing", clue_forcing, scratch=ClueForcingScratch),
     Technique("house-combination", house_combinations, scratch=houses_with(OF_HOUSES)),
     Technique("constraint-chain", clue_chains, scratch=ClueChainScratch),
-    Technique("digit-count", digit_counts, scratch=CountScratch, is_idle=has_no_counts),
+    Technique("digit-count", digit_counts, scratch=CountScratch, size=ALONE, is_idle=has_no_counts),
+    Technique("joint-count", digit_counts, scratch=CountScratch, size=TOGETHER, is_idle=has_no_joint_counts),
     Technique("wide-combination", house_combinations, scratch=houses_with(WIDE_GROUPS), is_slow=True),
     Technique("set-equation", find_set_equations, scratch=EquationScratch, is_idle=has_no_equations, is_slow=True),
     Technique("joint-combination", house_combinations, scratch=houses_with(JOINT), is_slow=True),

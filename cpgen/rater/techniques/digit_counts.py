@@ -1,11 +1,16 @@
-"""Digit Count: ways to place one digit on the whole board, where constraints say how often it occurs in their cells.
+"""Counts of digits: ways to place one digit on the whole board, where constraints say how often it is in their cells.
 
     Two quadruples of columns 3 and 4 contain 8, so they have both 8s of the two columns: 8 is nowhere else there.
     A digit in counting circles occurs there as often as it says: an 8 is in eight circles, and so in eight rows.
 
 What a constraint says about the count of a digit is read off its automata, whatever its kind: the numbers of times that
 the digit occurs in the words that an automaton accepts. The search places the digit row by row, as that for templates
-does, and backtracks as soon as a count is out of reach.
+does, and backtracks as soon as a count is out of reach (digit counts).
+
+If a constraint says how often each digit occurs, the counts add up to the number of its cells. So some counts may be
+left out before the search, which then excludes more (joint counts):
+
+    23 counting circles, of which some are 1, 5 and 7: ten more of 2 and 8, or of 4 and 6, so none is 3 or 9.
 """
 
 from __future__ import annotations
@@ -20,12 +25,22 @@ import numpy as np
 from cpgen.constraints.geometry import cell_mask
 from cpgen.constraints.primitives import Automaton
 from cpgen.engine.mask_board import copy_board
-from cpgen.kernel import bit, compiled
+from cpgen.kernel import bit, compiled, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import NONE, RaterBoard
 from cpgen.rater.fillings import MOST_STATES, with_automata
-from cpgen.rater.findings import CELLS, CLUE, begin_finding, eliminate, is_over, is_traced, note_cell, note_clue
+from cpgen.rater.findings import (
+    CELLS,
+    CLUE,
+    begin_finding,
+    eliminate,
+    is_over,
+    is_traced,
+    note_cell,
+    note_clue,
+    note_common,
+)
 from cpgen.rater.house_tables import split_masks
 from cpgen.rater.memory import Length, W, made, masks, nested, numbers
 from cpgen.rater.techniques.clue_logic import has_changed_in
@@ -37,6 +52,13 @@ from cpgen.rater.techniques.templates import (
     next_free,
 )
 from cpgen.rater.visibility import is_in, next_in, update_digit_cells
+
+ALONE, TOGETHER = range(2)
+"""Counts of each digit alone, or also what the counts of all digits in the same cells leave of them"""
+MOST_TOGETHER = 63
+"""Largest number of cells of counts that are added: a mask has a bit for each sum"""
+MOST_LISTED, MOST_SETS = 9, 6
+"""Number of digits up to which a finding lists the sets that are possible in some cells, and most of these sets"""
 
 
 class DigitCount(NamedTuple):
@@ -62,6 +84,10 @@ class CountTables(Struct):
     """[conditions, W] set of the cells"""
     counts: np.ndarray
     """[conditions] bit k is set if the digit may occur k times"""
+    together: np.ndarray
+    """[groups, n] for cells with conditions on several digits, the condition on each digit, or −1"""
+    lengths: np.ndarray
+    """[groups] number of the cells"""
 
 
 @lru_cache(maxsize=64)
@@ -69,17 +95,29 @@ def count_tables(layout: Layout) -> CountTables:
     """Return the tables of the conditions that a layout's constraints place on digit counts."""
     conditions = sorted(digit_counts_of(layout), key=lambda one: one.digit)
     digits = [one.digit for one in conditions]
+    groups: dict[tuple[int, tuple[int, ...]], dict[int, int]] = {}
+    for number, one in enumerate(conditions):
+        if len(one.cells) <= MOST_TOGETHER:
+            groups.setdefault((one.clue, one.cells), {})[one.digit] = number
+    several = {key: numbers for key, numbers in groups.items() if len(numbers) > 1}
+    together = [[numbers.get(digit, -1) for digit in range(layout.size)] for numbers in several.values()]
     return CountTables(
         starts=np.searchsorted(digits, range(layout.size + 1)).astype(np.int64),
         clue=np.array([one.clue for one in conditions], np.int64),
         members=split_masks([cell_mask(one.cells) for one in conditions], layout.cell_count),
         counts=np.array([one.counts for one in conditions], np.uint64),
+        together=np.array(together, np.int64).reshape(-1, layout.size),
+        lengths=np.array([len(cells) for _, cells in several], np.int64),
     )
 
 
 def digit_counts_of(layout: Layout) -> Iterator[DigitCount]:
-    """Yield the conditions on digit counts that follow from automata of constraints, unless houses imply them."""
+    """Yield the conditions on digit counts that follow from automata of constraints, unless houses imply them.
+
+    There is one for each constraint, digit, and cells that an automaton reads.
+    """
     for clue, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
+        counts_of: dict[tuple[tuple[int, ...], int], int] = {}
         for one in with_automata(primitives, layout.size):
             if not isinstance(one, Automaton) or len(one.transitions) > MOST_STATES:
                 continue
@@ -91,7 +129,10 @@ def digit_counts_of(layout: Layout) -> Iterator[DigitCount]:
             found = possible_counts(one.transitions, one.accepting, len(cells), layout.size)
             for digit, counts in enumerate(found):
                 if every & ~counts:
-                    yield DigitCount(clue, digit, one.cells, counts & every)
+                    key = (one.cells, digit)
+                    counts_of[key] = counts & counts_of.get(key, every)
+        for (read, digit), counts in counts_of.items():
+            yield DigitCount(clue, digit, read, counts)
 
 
 @lru_cache(maxsize=1024)
@@ -121,6 +162,7 @@ def possible_counts(
     return tuple(found)
 
 
+DIGITS = Length(lambda layout, given: layout.size + 1)
 CONDITIONS = Length(lambda layout, given: len(count_tables(layout).clue))
 
 
@@ -130,6 +172,9 @@ class CountScratch(Struct):
     tables: CountTables = made(count_tables)
     templates: TemplateScratch = nested(TemplateScratch)
     placed: np.ndarray = numbers(CONDITIONS)  # how often the digit is in the cells of each condition already
+    allowed: np.ndarray = masks(CONDITIONS)  # counts of each condition that are considered
+    possible: np.ndarray = masks(DIGITS)  # counts of each digit in the cells of a group
+    needed: np.ndarray = masks(DIGITS)  # sums of the counts of the digits before each that the others can complete
     is_used: np.ndarray = numbers(CONDITIONS)  # 1 for the conditions that the search considers
     excluded: np.ndarray = masks(W)  # set of the cells that no way uses
 
@@ -139,28 +184,154 @@ def has_no_counts(scratch: CountScratch) -> bool:
     return len(scratch.tables.clue) == 0
 
 
+def has_no_joint_counts(scratch: CountScratch) -> bool:
+    """Return True if no constraint says how often several digits occur in the same cells."""
+    return len(scratch.tables.lengths) == 0
+
+
 @compiled
-def digit_counts(board: RaterBoard, scratch: CountScratch) -> None:
+def digit_counts(board: RaterBoard, scratch: CountScratch, source: int) -> None:
     """Find candidates that no placement of their digit on the board uses; add a finding for each digit.
 
-    A placement must have the digit as often in the cells of constraints as these say.
+    A placement must have the digit as often in the cells of constraints as these say. `source` is ALONE, or TOGETHER
+    for what the counts of all digits in the same cells say, too; then only digits of which they exclude a count are
+    considered.
     """
     update_digit_cells(board)
-    excluded = scratch.excluded
+    tables, excluded = scratch.tables, scratch.excluded
+    for one in range(len(tables.counts)):
+        scratch.allowed[one] = tables.counts[one]
+    if source == TOGETHER:
+        for group in range(len(tables.lengths)):
+            _add_counts(board, scratch, group)
     for digit in range(board.places.shape[1]):
         scratch.is_used[:] = 1
+        if source == TOGETHER and not _is_narrowed(scratch, digit):
+            continue
         if not _count_placed(board, scratch, digit) or not _exclude(board, scratch, digit):
             continue
         begin_finding(board)
         if is_traced(board):
             _drop_conditions(board, scratch, digit)
             _note_conditions(board, scratch, digit)
+            _note_sets(board, scratch, _narrowed_group(scratch, digit))
         cell = next_in(excluded, 0)
         while cell >= 0:
             eliminate(board, cell, bit(digit))
             cell = next_in(excluded, cell + 1)
         if is_over(board):
             return
+
+
+@compiled
+def _is_narrowed(scratch: CountScratch, digit: int) -> bool:
+    """Return True if the counts of other digits exclude a count of this digit that its condition allows."""
+    tables, found = scratch.tables, False
+    for one in range(tables.starts[digit], tables.starts[digit + 1]):
+        found |= scratch.allowed[one] != tables.counts[one]
+    return found
+
+
+@compiled
+def _add_counts(board: RaterBoard, scratch: CountScratch, group: int) -> None:
+    """Remove from `scratch.allowed` the counts with which those of all digits cannot add up to the number of cells.
+
+    `group` is the number of the cells with conditions on several digits. A count that no placement of the digit has is
+    not used, but remains in `scratch.allowed` if the other digits leave nothing out.
+    """
+    tables, possible, size = scratch.tables, scratch.possible, board.places.shape[1]
+    _list_possible(board, scratch, group)
+    before = bit(0)
+    for digit in range(size):
+        left = NONE
+        for count in ones(possible[digit]):
+            if before << np.uint64(count) & scratch.needed[digit + 1]:
+                left |= bit(count)
+        one = tables.together[group, digit]
+        if one >= 0 and left != possible[digit]:
+            scratch.allowed[one] = left
+        before = _plus(before, possible[digit])
+
+
+@compiled
+def _list_possible(board: RaterBoard, scratch: CountScratch, group: int) -> None:
+    """Store in `scratch.possible` how often each digit can be in the cells of a group, and set `scratch.needed`."""
+    tables, size = scratch.tables, board.places.shape[1]
+    length = tables.lengths[group]
+    for digit in range(size):
+        one = tables.together[group, digit]
+        scratch.possible[digit] = bit(length) | (bit(length) - np.uint64(1))
+        if one >= 0:
+            scratch.possible[digit] = _possible_counts(board, scratch, digit, one)
+    scratch.needed[size] = bit(length)
+    for digit in range(size - 1, -1, -1):
+        scratch.needed[digit] = NONE
+        for count in ones(scratch.possible[digit]):
+            scratch.needed[digit] |= scratch.needed[digit + 1] >> np.uint64(count)
+
+
+@compiled
+def _possible_counts(board: RaterBoard, scratch: CountScratch, digit: int, one: int) -> np.uint64:
+    """Return how often a digit can be in the cells of its condition `one`, as a mask: bit k for k times."""
+    before, found = scratch.allowed[one], NONE
+    scratch.is_used[:] = 0
+    scratch.is_used[one] = 1
+    _count_placed(board, scratch, digit)
+    for count in ones(scratch.tables.counts[one]):
+        scratch.allowed[one] = bit(count)
+        if _has_way(board, scratch, digit, -1):
+            found |= bit(count)
+    scratch.allowed[one] = before
+    return found
+
+
+@compiled
+def _plus(sums: np.uint64, counts: np.uint64) -> np.uint64:
+    """Return the sums of one of `sums` and one of `counts`; all are masks, with bit k for the number k."""
+    found = NONE
+    for count in ones(counts):
+        found |= sums << np.uint64(count)
+    return found
+
+
+@compiled
+def _narrowed_group(scratch: CountScratch, digit: int) -> int:
+    """Return the number of the group of the only condition on a digit in use, if it is narrowed; otherwise −1."""
+    tables, chosen = scratch.tables, -1
+    for one in range(tables.starts[digit], tables.starts[digit + 1]):
+        if scratch.is_used[one]:
+            if chosen >= 0:
+                return -1
+            chosen = one
+    for group in range(len(tables.lengths)):
+        is_narrowed = chosen >= 0 and scratch.allowed[chosen] != tables.counts[chosen]
+        if is_narrowed and tables.together[group, digit] == chosen:
+            return group
+    return -1
+
+
+@compiled
+def _note_sets(board: RaterBoard, scratch: CountScratch, group: int) -> None:
+    """Add to the present finding the sets of digits that can be in the cells of a group, unless they are too many."""
+    size, found = board.places.shape[1], 0
+    if group < 0 or size > MOST_LISTED:
+        return
+    _list_possible(board, scratch, group)
+    for number in range(1 << size):
+        found += _can_be_set(scratch, size, np.uint64(number))
+    for number in range(1 << size if found <= MOST_SETS else 0):
+        if _can_be_set(scratch, size, np.uint64(number)):
+            note_common(board, np.uint64(number))
+
+
+@compiled
+def _can_be_set(scratch: CountScratch, size: int, digits: np.uint64) -> bool:
+    """Return True if the counts in `scratch.possible` of exactly these digits can add up to the number of cells."""
+    sums, absent = bit(0), bit(0)
+    for digit in range(size):
+        counts = scratch.possible[digit]
+        sums = _plus(sums, counts & ~absent if digits & bit(digit) else counts & absent)
+    return bool(sums & scratch.needed[size])
 
 
 @compiled
@@ -234,7 +405,7 @@ def _note_conditions(board: RaterBoard, scratch: CountScratch, digit: int) -> No
 
 @compiled
 def _has_way(board: RaterBoard, scratch: CountScratch, digit: int, inside: int) -> bool:
-    """Return True if the digit can be placed on the whole board with one in cell `inside`.
+    """Return True if the digit can be placed on the whole board, with one in cell `inside` if that is not −1.
 
     Also return True if the search takes too long. The cells of a placement are added to `scratch.templates.in_any`, so
     that they need no search of their own.
@@ -283,6 +454,6 @@ def _can_count(board: RaterBoard, scratch: CountScratch, digit: int, depth: int,
                 outside |= left & ~tables.members[one, word]
             most += inside != NONE
             least += inside != NONE and outside == NONE
-        if not tables.counts[one] >> np.uint64(least) & ((bit(most - least) << np.uint64(1)) - np.uint64(1)):
+        if not scratch.allowed[one] >> np.uint64(least) & ((bit(most - least) << np.uint64(1)) - np.uint64(1)):
             return False
     return True

@@ -1,14 +1,15 @@
-"""Digit Count: small examples, and what a search through all ways to place a digit finds."""
+"""Digit Count and Joint Count: small examples, and what a search through all ways to place a digit finds."""
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import explain_puzzle, find_in
+from cpgen.rater.refutation import premises_of
 from cpgen.rater.techniques.digit_counts import DigitCount, digit_counts_of
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
@@ -16,6 +17,7 @@ from cpgen.translations import words_of
 from tests.rater.techniques.boards import alone, ladder_of, states
 from tests.rater.techniques.test_clue_logic import found
 
+CIRCLES = "counting circles: r1c1 r1c2 r3c3"
 TWICE = "quad 4: r1c1 r1c2 r2c1 r2c2; quad 4: r3c1 r3c2 r4c1 r4c2"
 
 
@@ -37,6 +39,25 @@ def test_finding_names_only_constraints_that_it_needs() -> None:
     *_, last = explain_puzzle(Puzzle(layout, (0,) * 36), ladder_of("digit-count"))
     text = Narrator(words_of("en")).paragraph(last)
     assert text.startswith("Of all ways to place 4 on the whole board, those that fit ")
+
+
+def test_counts_of_all_digits_add_up_to_the_number_of_cells() -> None:
+    """Three counting circles have 1 once and 2 twice; a 2 is in r3c3, or there would be two in row 1."""
+    ones, twos = found(6, CIRCLES, "joint-count")
+    assert ones == {"r1c3": "1", "r2c3": "1"}
+    assert {"r1c6": "2", "r3c6": "2", "r6c3": "2"}.items() <= twos.items()
+
+
+def test_sentence_lists_the_sets_of_digits_that_are_left() -> None:
+    layout = Layout.boxes(2, 3).with_constraints(CIRCLES)
+    findings = find_in(Puzzle(layout, (0,) * 36), alone("joint-count"))
+    assert "of its cells, so these contain 1 and 2;" in Narrator(words_of("en")).sentence(findings[0])
+
+
+def test_a_joint_count_may_rely_on_every_candidate() -> None:
+    layout = Layout.boxes(2, 3).with_constraints(CIRCLES)
+    finding = find_in(Puzzle(layout, (0,) * 36), alone("joint-count"))[0]
+    assert set(premises_of(finding, layout)) >= set(product(range(36), range(1, 7)))
 
 
 @pytest.mark.parametrize(
