@@ -4,9 +4,10 @@ relations that marks show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import starmap
 from typing import Any, ClassVar
 
 from cpgen.constraints.base import OPEN, Board, Constraint
@@ -84,39 +85,37 @@ class AllShown(Constraint):
         marked = {cell for one in marks for cell in one.cells}
         return (cell for cell in range(board.size**2) if cell not in marked)
 
-    def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], str, int]]:
-        """Yield each relation that a pair of neighbours without a mark must not satisfy.
+    def _excluded(self, board: Board) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Yield neighbours without a mark, with the pairs of digits that do not satisfy a relation that marks show.
 
-        It is given as the pair, the kind of the mark, and its number, such as the difference of a dot.
+        There is a table as in `allowed_pairs` for each kind of mark and each of its numbers.
         """
         kinds = SHOWN[self.what]
         marks = kinds if XV in kinds else DOTS
         marked = {frozenset(one.cells) for one in board.constraints if one.kind in marks}
+        unmarked = [pair for pair in adjacent_pairs(board.size) if frozenset(pair) not in marked]
         for kind in kinds:
             shown = (number for one in board.constraints if one.kind == kind for number in one.values.values())
             numbers = {number for number in shown if number != OPEN}
             if not numbers or kind == XV:
                 numbers |= USUAL[kind]
-            for pair in adjacent_pairs(board.size):
-                if frozenset(pair) not in marked:
-                    for number in sorted(numbers):
-                        yield pair, kind, number
+            tables = [allowed_pairs(board.size, _none_of(kind, number)) for number in sorted(numbers)]
+            for first, second in unmarked:
+                for allowed in tables:
+                    yield first, second, allowed
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Yield pair conditions for neighbours without a mark, or conditions on cells that are not indexing cells."""
         if axis := INDEXED.get(self.what):
             yield from (one for cell in self._unmarked(board) for one in not_naming(cell, axis, board))
             return
-        for (first, second), kind, number in self._excluded(board):
-            yield Pair(first, second, allowed_pairs(board.size, _none_of(kind, number)))
+        yield from starmap(Pair, self._excluded(board))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if no unmarked pair or cell satisfies the relation of a mark."""
         if axis := INDEXED.get(self.what):
             return not any(names_its_place(cell, axis, grid, board) for cell in self._unmarked(board))
-        n = board.size
-        tables = ((pair, allowed_pairs(n, _none_of(kind, number))) for pair, kind, number in self._excluded(board))
-        return all(table[grid[a] - 1] >> grid[b] - 1 & 1 for (a, b), table in tables)
+        return all(allowed[grid[a] - 1] >> grid[b] - 1 & 1 for a, b, allowed in self._excluded(board))
 
 
 @cache

@@ -18,6 +18,7 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import ALL, LADDER, ORACLES, SIGHT, Oracle, open_oracle
 from cpgen.oracles.bitset import BitsetOracle
+from cpgen.oracles.cpsat import encoding_for
 from cpgen.puzzle import Grid, Puzzle
 from tests import brute
 from tests.constraints.examples import EXAMPLES, board
@@ -131,3 +132,18 @@ def test_a_user_defined_oracle_supports_sight_unless_it_says_more() -> None:
     with pytest.raises(InputError, match="own:Own does not support"):
         Own().require_supported(CAGE)
     Own().require_supported(Layout.boxes(2, 2).with_constraints("cage: r1c1 r1c2"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "presolves"),
+    [
+        (["all dots shown", "white 1: r1c1 r1c2", "leaps knight"], False),
+        (["thermo: r1c1 r2c1 r3c1", "cage: r1c5 r1c6", "odd: r2c2"], False),
+        (["thermo: r1c1 r2c1 r3c1", "cage 5: r1c5 r1c6"], True),
+        (["sandwich 5 row 2"], True),
+    ],
+)
+def test_presolve_is_for_boards_with_sums_or_automata(lines, presolves):
+    layout = Layout.parse("2x3").with_constraints(*lines)
+    encoding = encoding_for(Puzzle(layout, (0,) * 36))
+    assert encoding.tries[0].cp_model_presolve == presolves
