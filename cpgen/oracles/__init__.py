@@ -41,6 +41,8 @@ ALL = frozenset(PRIMITIVES)
 NO_ALTERNATIVES = ALL - {Alternatives}
 SIGHT = frozenset((EachDigitOnce, AllDifferent))
 """Primitives that only demand different digits in cells that see each other, as in classic sudoku"""
+PAIRWISE = SIGHT | {Domain, Pair}
+"""Primitives on single cells and on pairs of cells, and SIGHT"""
 
 
 class Solver(NamedTuple):
@@ -77,10 +79,10 @@ ORACLES = {
     "checked": Solver("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, which must agree; a+b uses any others"),
     "cpsat-enumerate": Solver("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that continues past a solution"),
     "cpsat-boolean": Solver(
-        "cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit", supports=SIGHT
+        "cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit", supports=PAIRWISE
     ),
     "cpsat-boolean-enumerate": Solver(
-        "cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that continues", supports=SIGHT
+        "cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that continues", supports=PAIRWISE
     ),
     "sat": Solver("cpgen.oracles.sat:SatOracle", "incremental SAT by Glucose 4.1", "python-sat"),
     "sat-cadical153": Solver("cpgen.oracles.sat:Cadical153", "incremental SAT by CaDiCaL 1.5.3", "python-sat"),
@@ -95,7 +97,7 @@ ORACLES = {
     "exact-cover": Solver(
         "cpgen.oracles.exact_cover:ExactCoverOracle",
         "Knuth's dancing links, compiled",
-        supports=SIGHT | {Domain, Pair},
+        supports=PAIRWISE,
     ),
     "z3": Solver("cpgen.oracles.z3:Z3Oracle", "the SMT solver Z3 with pseudo-Boolean constraints", "z3-solver"),
     "gecode": Solver(

@@ -5,9 +5,9 @@ presolve leaves next to nothing. With few clues it is one Boolean per cell and d
 the time on minimal puzzles and a tenth on empty boards (docs/oracles.md). Each layout is modelled once per encoding,
 and clues are set by editing the domains of the variables in place, which takes half the time of a new model.
 
-Boards with constraints besides houses have the integers, all primitives, and derived sums (`cpsat_primitives`).
-There a single enumeration that stops at the second grid, without presolve, takes a third of the time of two solves.
-A search for another grid than a known one uses presolve only if there are sums or automata.
+Boards with constraints besides houses have the Booleans if all primitives are PAIRWISE, which takes half the time of
+integers or less. Otherwise they have the integers and derived sums (`cpsat_primitives`). In both cases a single
+enumeration that stops at the second grid, without presolve, takes a third of the time of two solves.
 
 A question goes through a list of *tries*, which are solves with different parameters, until one is conclusive. A try is
 limited by conflicts instead of time, so that the answer does not depend on the load of the machine. The first try on
@@ -19,7 +19,7 @@ looks for a first completion, and only its positive answers are trusted.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
 from math import log, sqrt
@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ortools.sat.python import cp_model_helper
 
-from cpgen.constraints.primitives import AllDifferent, Domain, EachDigitOnce, Pair
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS, Oracle, Seconds, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, PAIRWISE, Oracle, Seconds, Uniqueness
 from cpgen.oracles.bases import CONSISTENT, HOW_MANY, UNIQUE, Deadline, run_interruptibly
-from cpgen.oracles.cpsat_primitives import add_primitives
+from cpgen.oracles.cpsat_primitives import add_on_booleans, add_on_integers
+from cpgen.oracles.cpsat_text import ModelText
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -96,16 +96,24 @@ class Model(ABC):
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
         self.proto = cp_model_helper.CpModelProto()
-        # One nogood at a time is enough: a question asks for two completions at most.
         self.proto.copy_from(_rules(type(self), layout))
+        # One nogood at a time is enough: a question asks for two completions at most.
         self.nogood = self.proto.constraints.add()
-        self.domains = [variable.domain for variable in self.proto.variables]
-        self.clues: Sequence[int | None] = [None] * layout.cell_count
+        self.variables = self.proto.variables
+        self.clues: Sequence[int | None] = [0] * layout.cell_count
 
     @staticmethod
     @abstractmethod
-    def rules(layout: Layout) -> Any:
-        """Return a protocol buffer with the layout's constraints, without clues."""
+    def add_cells(text: ModelText, layout: Layout) -> None:
+        """Add the variables of all cells to an empty model."""
+
+    @staticmethod
+    @abstractmethod
+    def add_primitives(text: ModelText, layout: Layout, look: Callable[[], object]) -> None:
+        """Add a layout's own primitives to a model that has those of the houses; if there are no others, these.
+
+        `look` is called from time to time; it may raise an error to stop.
+        """
 
     @abstractmethod
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
@@ -149,18 +157,19 @@ _DEADLINE: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 @lru_cache(KEPT_LAYOUTS)
 def _rules(encoding: type[Model], layout: Layout) -> Any:
-    """Return `encoding.rules(layout)`, cached; copying it takes a tenth of the time of building it."""
-    return encoding.rules(layout)
+    """Return a protocol buffer with a layout's constraints, without clues.
 
-
-def _variables(count: int, least: int, most: int) -> Any:
-    """Return a model (protocol buffer) with `count` integer variables from `least` to `most`.
-
-    It is filled without `cp_model`, which imports pandas and would take 0.3 s more to import.
+    It is cached, and begins with a copy of that of the houses: copying takes less than a tenth of the time of building.
     """
     proto = cp_model_helper.CpModelProto()
-    for _ in range(count):
-        proto.variables.add().domain.extend([least, most])
+    if layout.further:
+        proto.copy_from(_rules(encoding, layout.base))
+    text = ModelText(len(proto.variables))
+    if not layout.further:
+        encoding.add_cells(text, layout)
+    deadline = _DEADLINE.get()
+    encoding.add_primitives(text, layout, deadline.left if deadline else int)
+    text.append_to(proto)
     return proto
 
 
@@ -169,24 +178,24 @@ class Integers(Model):
 
     first_tries: ClassVar[Sequence[Any]] = (QUICK, LIMITED, THOROUGH)
     tries: ClassVar[Sequence[Any]] = (LIMITED, THOROUGH)
-    random_tries = DRAWN_TRIES
+    random_tries: ClassVar[Sequence[Any]] = RANDOM_TRIES
     enumeration = THOROUGH
 
+    add_primitives = staticmethod(add_on_integers)
+
     @staticmethod
-    def rules(layout: Layout) -> Any:
-        """Return a protocol buffer with the layout's constraints, without clues."""
-        proto = _variables(layout.cell_count, 1, layout.size)
-        deadline = _DEADLINE.get()
-        add_primitives(proto, layout, deadline.left if deadline else int)
-        return proto
+    def add_cells(text: ModelText, layout: Layout) -> None:
+        """Add a variable for each cell to an empty model."""
+        for _ in range(layout.cell_count):
+            text.new_variable(1, layout.size)
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
         """Restrict the variable of a cell to a digit, or to all digits for 0.
 
         The previous digit does not matter here.
         """
-        self.domains[cell].clear()
-        self.domains[cell].extend((digit or 1, digit or self.size))
+        domain = self.variables[cell].domain
+        domain[0], domain[1] = digit or 1, digit or self.size
 
     def grid(self, values: Sequence[int]) -> Grid:
         """Return the grid of a solution: the values of the first n² variables.
@@ -210,21 +219,9 @@ class Constrained(Integers):
     """Model with one integer variable per cell, for boards with constraints besides houses."""
 
     first_tries = tries = (LIMITED, THOROUGH)
-    enumeration = PLAIN_TRIES[-1]  # two thirds of the time with presolve
+    random_tries = DRAWN_TRIES
+    enumeration = _parameters(**PLAIN, use_implied_bounds=False)  # two thirds of the time with presolve
     is_enumerated = True
-
-
-SIMPLE = {EachDigitOnce, AllDifferent, Domain, Pair}
-"""Primitives that hold for each two of their cells, or for one"""
-
-
-class Linked(Constrained):
-    """Model with one integer variable per cell, for boards whose constraints are about single cells and pairs.
-
-    Presolve would take longer than the search: with all dots shown, a proof takes 7 ms instead of 16.
-    """
-
-    tries = (_parameters(300, **PLAIN), PLAIN_TRIES[-1])
 
 
 class Booleans(Model):
@@ -234,26 +231,17 @@ class Booleans(Model):
     """
 
     first_tries = tries = PLAIN_TRIES
-    random_tries = RANDOM_TRIES
+    random_tries: ClassVar[Sequence[Any]] = RANDOM_TRIES
     enumeration = PLAIN_TRIES[-1]
 
+    add_primitives = staticmethod(add_on_booleans)
+
     @staticmethod
-    def rules(layout: Layout) -> Any:
-        """Return a protocol buffer with the layout's constraints, without clues."""
-        n = layout.size
-        proto = _variables(n * layout.cell_count, 0, 1)
+    def add_cells(text: ModelText, layout: Layout) -> None:
+        """Add Booleans for each cell to an empty model, of which exactly one is true."""
         # Variable cell · n + digit − 1 is true if the cell holds the digit.
-        for cell in range(layout.cell_count):
-            proto.constraints.add().exactly_one.literals.extend(range(cell * n, cell * n + n))
-        for primitive in layout.primitives:
-            assert isinstance(primitive, EachDigitOnce | AllDifferent)  # this encoding supports sight only
-            for digit in range(n):
-                literals = [cell * n + digit for cell in primitive.cells]
-                if isinstance(primitive, EachDigitOnce):
-                    proto.constraints.add().exactly_one.literals.extend(literals)
-                else:
-                    proto.constraints.add().at_most_one.literals.extend(literals)
-        return proto
+        for _ in range(layout.cell_count):
+            text.add_literals("exactly_one", [text.new_variable(0, 1) for _ in range(layout.size)])
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
         """Restrict the variables of a cell to a digit, or to all digits for 0.
@@ -263,12 +251,12 @@ class Booleans(Model):
         first = cell * self.size
         # Undo the clue set before: a true variable becomes free again. Then fix the variable of the new clue.
         if previous is None:
-            for domain in self.domains[first : first + self.size]:
-                domain[0], domain[1] = 0, 1
+            for variable in range(first, first + self.size):
+                self.variables[variable].domain[0] = 0
         elif previous:
-            self.domains[first + previous - 1][0] = 0
+            self.variables[first + previous - 1].domain[0] = 0
         if digit:
-            self.domains[first + digit - 1][0] = 1
+            self.variables[first + digit - 1].domain[0] = 1
 
     def grid(self, values: Sequence[int]) -> Grid:
         """Return the grid of a solution, given as the values of all variables."""
@@ -283,6 +271,13 @@ class Booleans(Model):
     def clear_nogoods(self) -> None:
         """Remove the nogood, if any; a model holds at most one at a time."""
         self.nogood.clear_bool_or()
+
+
+class ConstrainedBooleans(Booleans):
+    """Model with a Boolean per cell and digit, for boards with constraints besides houses, all of them PAIRWISE."""
+
+    random_tries = DRAWN_TRIES
+    is_enumerated = True
 
 
 class SolutionCounter(cp_model_helper.SolutionCallback):
@@ -323,9 +318,9 @@ LARGE = 25
 
 
 def encoding_for(puzzle: Puzzle) -> type[Model]:
-    """Return the encoding that decides a puzzle sooner; boards with constraints besides houses have integers."""
+    """Return the encoding that decides a puzzle sooner."""
     if puzzle.layout.further:
-        return Linked if puzzle.layout.kinds_of_primitives <= SIMPLE else Constrained
+        return ConstrainedBooleans if puzzle.layout.kinds_of_primitives <= PAIRWISE else Constrained
     is_few = puzzle.clue_count < _many_clues(puzzle.layout) * len(puzzle.clues)
     return Booleans if is_few else Integers
 
@@ -401,7 +396,7 @@ class CpSatOracle(Oracle):
         # A seed alone gives the same grid every time, so variable order and polarity are random, too.
         first, second = rng.integers(2**31, size=2).tolist()
         with self._lock:
-            question = self._ask(puzzle, CONSISTENT, Integers if puzzle.layout.further else Booleans)
+            question = self._ask(puzzle, CONSISTENT, encoding_for(puzzle) if puzzle.layout.further else Booleans)
             return question.grid(question.model.random_tries, (first, second, second))
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
