@@ -32,7 +32,7 @@ from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.alternative_automata import automaton_of
 from cpgen.rater.house_tables import rater_tables, split_masks
-from cpgen.rater.memory import Length, masks, n, numbers, record
+from cpgen.rater.memory import Length, array, masks, n, nested, numbers, record
 
 MOST_CELLS = 9
 """Largest number of cells of a group; the ladder's definition of Combination has it"""
@@ -40,6 +40,8 @@ MOST_OF_ONE_HOUSE = 4
 """Largest number of cells of a derived sum of one house; sums of several houses have up to six"""
 MOST_SETS = 6
 """Number of digit sets of a group that a finding can list"""
+MOST_KNOWN = 16
+"""Number of fillings of a group that are remembered: about as many as it takes to have every candidate in one"""
 MOST_STATES = 512
 """Largest number of states of an automaton of a group"""
 MOST_DIGIT = 63
@@ -314,7 +316,19 @@ def _most_per_group(starts: np.ndarray) -> int:
 SUMS = Length(lambda layout, given: _most_per_group(given["groups"].sum_starts) + 1)
 AUTOMATA = Length(lambda layout, given: _most_per_group(given["groups"].automaton_starts) + 1)
 QUIET = Length(lambda layout, given: given["kept"])
+GROUPS = Length(lambda layout, given: len(given["groups"].counts))
+K = Length(lambda layout, given: given["groups"].cells.shape[1])
 PAIRED = Length(lambda layout, given: MOST_CELLS if given["pairs"] else 0)
+
+
+class KnownFillings(Struct):
+    """Fillings of each group of some tables that were found last; they are fillings as long as they are candidates.
+
+    It is sized for the `groups` that are given to `allocate`.
+    """
+
+    digits: np.ndarray = array(np.uint8, GROUPS, MOST_KNOWN, K)  # digits of each cell, from 1
+    counts: np.ndarray = numbers(GROUPS)  # number of fillings found of each group, of which the last are known
 
 
 class FillScratch(Struct):
@@ -337,6 +351,7 @@ class FillScratch(Struct):
     states: np.ndarray = numbers(MOST_CELLS + 1, AUTOMATA)  # states, by depth
     quiet: np.ndarray = masks(QUIET, MOST_CELLS + 1)
     """Groups, from 1, with candidates that `excludes` need not check again; `kept` is a power of two"""
+    known: KnownFillings = nested(KnownFillings)
     together: np.ndarray = masks(PAIRED, n, MOST_CELLS)
     """Digits of each cell in the fillings with a digit in one cell; empty unless `pairs` are asked for"""
 
@@ -380,6 +395,7 @@ def _are_all_supported(
     For each candidate that is in none of the fillings found before, one filling with it is searched for.
     """
     _begin_filling(groups, group, candidates, scratch)
+    support_by_known(groups, group, candidates, scratch.known, scratch.supported)
     for place in range(groups.counts[group]):
         digits = candidates[groups.cells[group, place]]
         for digit in ones(digits):
@@ -387,12 +403,61 @@ def _are_all_supported(
                 continue
             scratch.domains[place] = bit(digit)
             _enter(groups, group, scratch, 0, scratch.domains[0])
-            if _next_filling(groups, group, scratch, 0, most) < 0:
+            if _next_filling(groups, group, scratch, 0, most, True) < 0:
                 return False
             for depth in range(groups.counts[group]):
                 scratch.supported[depth] |= bit(scratch.chosen[depth])
+            note_known(scratch.known, group, scratch.chosen, groups.counts[group])
         scratch.domains[place] = digits
     return True
+
+
+@compiled
+def support_by_known(
+    groups: GroupTables, group: int, candidates: np.ndarray, known: KnownFillings, supported: np.ndarray
+) -> None:
+    """Add to `supported` the digits of the known fillings of a group whose digits are all candidates.
+
+    `candidates` has a mask for each cell of the board, and `supported` for each cell of the group.
+    """
+    for row in range(min(known.counts[group], MOST_KNOWN)):
+        if _is_possible(groups, group, candidates, known.digits[group, row]):
+            for place in range(groups.counts[group]):
+                supported[place] |= bit(known.digits[group, row, place] - 1)
+
+
+@compiled
+def common_of_known(groups: GroupTables, group: int, candidates: np.ndarray, known: KnownFillings) -> np.uint64:
+    """Return the digits that all known fillings of a group have, among those whose digits are all candidates.
+
+    `candidates` has a mask for each cell of the board.
+    """
+    common = ~np.uint64(0)
+    for row in range(min(known.counts[group], MOST_KNOWN)):
+        if _is_possible(groups, group, candidates, known.digits[group, row]):
+            digits = np.uint64(0)
+            for place in range(groups.counts[group]):
+                digits |= bit(known.digits[group, row, place] - 1)
+            common &= digits
+    return common
+
+
+@compiled
+def _is_possible(groups: GroupTables, group: int, candidates: np.ndarray, digits: np.ndarray) -> bool:
+    """Return True if the digits of a filling, counted from 1, are candidates of the cells of its group."""
+    for place in range(groups.counts[group]):  # noqa: SIM110 - compiled code has no generator expressions
+        if not candidates[groups.cells[group, place]] & bit(digits[place] - 1):
+            return False
+    return True
+
+
+@compiled
+def note_known(known: KnownFillings, group: int, chosen: np.ndarray, count: int) -> None:
+    """Remember a filling of a group in place of the oldest one: the digits `chosen` for its first `count` cells."""
+    row = known.digits[group, known.counts[group] % MOST_KNOWN]
+    for place in range(count):
+        row[place] = chosen[place] + 1
+    known.counts[group] += 1
 
 
 @compiled
@@ -406,16 +471,20 @@ def fill_group(groups: GroupTables, group: int, candidates: np.ndarray, scratch:
     _begin_filling(groups, group, candidates, scratch)
     _enter(groups, group, scratch, 0, scratch.domains[0])
     count = groups.counts[group]
-    depth = _next_filling(groups, group, scratch, 0, most)
+    depth = _next_filling(groups, group, scratch, 0, most, False)
     while depth >= 0:
         _note_filling(scratch, count)
-        depth = _next_filling(groups, group, scratch, depth, most)
+        depth = _next_filling(groups, group, scratch, depth, most, False)
     return bool(scratch.found[0].steps <= most)
 
 
 @compiled
-def _next_filling(groups: GroupTables, group: int, scratch: FillScratch, depth: int, most: int) -> int:
+def _next_filling(
+    groups: GroupTables, group: int, scratch: FillScratch, depth: int, most: int, is_new_first: bool
+) -> int:
     """Continue the search for fillings of a group at a depth, which is the number of cells assigned.
+
+    Digits are tried in ascending order; if `is_new_first`, those that are not in `scratch.supported` come first.
 
     Returns:
         The depth of the last cell if a filling was found; −1 if there are no more fillings, or after `most` steps.
@@ -425,8 +494,9 @@ def _next_filling(groups: GroupTables, group: int, scratch: FillScratch, depth: 
         if scratch.left[depth] == np.uint64(0):
             depth -= 1
             continue
-        digit = lowest(scratch.left[depth])
-        scratch.left[depth] &= scratch.left[depth] - np.uint64(1)
+        new = scratch.left[depth] & ~scratch.supported[depth] if is_new_first else np.uint64(0)
+        digit = lowest(new or scratch.left[depth])
+        scratch.left[depth] &= ~bit(digit)
         found.steps += 1
         if found.steps > most:
             return -1

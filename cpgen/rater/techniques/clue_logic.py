@@ -27,6 +27,7 @@ from cpgen.rater.fillings import (
     MOST_SETS,
     FillScratch,
     GroupTables,
+    common_of_known,
     excludes,
     fill_group,
     group_tables,
@@ -45,6 +46,8 @@ from cpgen.rater.findings import (
 from cpgen.rater.memory import N, W, allocate, made, masks, nested, numbers
 from cpgen.rater.visibility import eliminate_from, is_in, next_in, note_all_searched, sees, update_digit_cells
 
+SOME_KEPT = 1 << 10
+"""Groups with candidates that a search remembers: more than a layout has, in 80 kB"""
 MOST_NEIGHBOURS = 3
 """Largest number of linked cells of a fork"""
 
@@ -81,12 +84,12 @@ class GroupMemory(Protocol):
         """Return the memory for the groups of a layout."""
 
 
-def groups_from(source: int, kept: int = 1, pairs: bool = False) -> GroupMemory:
+def groups_from(source: int, kept: int = SOME_KEPT, pairs: bool = False) -> GroupMemory:
     """Return a function that allocates the memory for the groups of cells from one source.
 
     Args:
         source: OWN, ONE_HOUSE, SEVERAL_HOUSES or TWO_CLUES (see `cpgen.rater.fillings`).
-        kept: Number of groups whose last check is remembered, a power of two.
+        kept: Number of checks of groups that are remembered, a power of two.
         pairs: True to include memory for the digits that occur together in two cells.
     """
     return lambda layout, like=None: allocate(
@@ -347,11 +350,9 @@ def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
         return
     groups = scratch.groups
     for group in range(len(groups.counts)):
-        if not has_changed_in(groups.members[group], scratch.changed):
+        if not has_changed_in(groups.members[group], scratch.changed) or not _fill_with_common(board, scratch, group):
             continue
-        if not fill_group(groups, group, board.candidates, scratch.filling, board.bounds[0].fillings):
-            continue
-        for digit in ones(scratch.filling.found[0].common if scratch.filling.found[0].fillings else NONE):
+        for digit in ones(scratch.filling.found[0].common):
             if _find_seeing_all(board, scratch, group, digit):
                 begin_finding(board)
                 note_clue(board, CLUE, groups.clue[group, 0])
@@ -362,6 +363,17 @@ def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
                 if is_over(board):
                     return
     note_all_searched(board)
+
+
+@compiled
+def _fill_with_common(board: RaterBoard, scratch: GroupScratch, group: int) -> bool:
+    """Find all fillings of a group; return True if they have digits in common, False also if there are too many."""
+    groups, filling = scratch.groups, scratch.filling
+    # Most groups have no such digit, and that is shown by the fillings that the search for combinations has found.
+    if not common_of_known(groups, group, board.candidates, filling.known):
+        return False
+    is_filled = fill_group(groups, group, board.candidates, filling, board.bounds[0].fillings)
+    return bool(is_filled and filling.found[0].fillings and filling.found[0].common)
 
 
 @compiled

@@ -25,11 +25,9 @@ from cpgen.kernel.bits import highest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import NONE, RaterBoard, all_digits
-from cpgen.rater.fillings import MOST_STATES, ClueGroup, GroupTables, tables_of, with_automata
+from cpgen.rater.fillings import GROUPS, MOST_STATES, ClueGroup, GroupTables, K, tables_of, with_automata
 from cpgen.rater.findings import CLUE, FIGURE, begin_finding, eliminate, is_over, note_clue, note_part
-from cpgen.rater.memory import Length, W, allocate, masks, numbers
-from cpgen.rater.techniques.clue_logic import find_changed, has_changed_in
-from cpgen.rater.visibility import note_all_searched
+from cpgen.rater.memory import Length, allocate, masks, numbers
 
 MOST_SEARCHES = 10
 """Room for the steps of all searches in one group, as a multiple of the steps that one search may take"""
@@ -249,15 +247,15 @@ def _conditions(layout: Layout) -> Iterator[tuple[int, Condition]]:
                 yield clue, one
 
 
-K = Length(lambda layout, given: given["tables"].groups.cells.shape[1])
-SUMS = Length(lambda layout, given: len(given["tables"].groups.weights) + 1)
+SUMS = Length(lambda layout, given: len(given["groups"].weights) + 1)
 
 
 class HouseScratch(Struct):
     """Working memory of the search for fillings of houses: tables, and per depth the digits left and chosen."""
 
     tables: HouseTables
-    changed: np.ndarray = masks(W)
+    quiet: np.ndarray = masks(GROUPS, K)
+    """Candidates of each group when the last search for its fillings has excluded nothing"""
     supported: np.ndarray = masks(K)  # digits of each cell in some filling, or not excluded in time
     domains: np.ndarray = masks(K + 1, K)  # digits left to each cell, by depth
     left: np.ndarray = masks(K)  # digits still to try, by depth
@@ -278,20 +276,28 @@ class HouseMemory(Protocol):
 
 def houses_with(source: int) -> HouseMemory:
     """Return a function that allocates the memory for the groups of a source: OF_HOUSES, WIDE or JOINT."""
-    return lambda layout, like=None: allocate(HouseScratch, layout, like, tables=house_tables(layout, source))
+
+    def allocated(layout: Layout, like: HouseScratch | None = None) -> HouseScratch:
+        tables = house_tables(layout, source)
+        return allocate(HouseScratch, layout, like, tables=tables, groups=tables.groups)
+
+    return allocated
 
 
 @compiled
 def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
-    """Find candidates that are in no filling of a house with its constraints; add a finding for each house."""
-    if not find_changed(board, scratch.changed):
-        return
+    """Find candidates that are in no filling of a house with its constraints; add a finding for each house.
+
+    The candidates of groups of which none is excluded are remembered in `scratch.quiet`, since most groups stay as they
+    are from search to search; so all calls must have the same bound of fillings.
+    """
     groups = scratch.tables.groups
     for group in range(len(groups.counts)):
-        is_allowed = scratch.tables.outside[group] <= board.bounds[0].outside
-        if not is_allowed or not has_changed_in(groups.members[group], scratch.changed):
+        if scratch.tables.outside[group] > board.bounds[0].outside or _is_quiet(board, scratch, group):
             continue
         if not _excludes(scratch, group, board.candidates, board.bounds[0].fillings):
+            for place in range(groups.counts[group]):
+                scratch.quiet[group, place] = board.candidates[groups.cells[group, place]]
             continue
         begin_finding(board)
         _note_house(board, scratch, group)
@@ -299,7 +305,16 @@ def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
             eliminate(board, groups.cells[group, place], ~scratch.supported[place])
         if is_over(board):
             return
-    note_all_searched(board)
+
+
+@compiled
+def _is_quiet(board: RaterBoard, scratch: HouseScratch, group: int) -> bool:
+    """Return True if a group has the same candidates as when its last search has excluded nothing."""
+    groups = scratch.tables.groups
+    for place in range(groups.counts[group]):
+        if scratch.quiet[group, place] != board.candidates[groups.cells[group, place]]:
+            return False
+    return True
 
 
 @compiled
