@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
-from math import inf
 from threading import Lock
 from typing import Any
 
@@ -225,7 +224,7 @@ def rate_on(
     ladder: Ladder,
     clues: np.ndarray,
     stop: Stop | None = None,
-    slow_from: float = inf,
+    tries_slow: bool = True,
 ) -> bool:
     """Rate clues on a ladder of any kind, after which `board` holds the rating; return False if `stop` ended it.
 
@@ -235,23 +234,23 @@ def rate_on(
         ladder: The ladder.
         clues: Digits as bytes, 0 for an open cell.
         stop: Function that returns True if the rating shall end early.
-        slow_from: A board with more candidates than this stays stuck before a slow technique of the hardest rungs.
+        tries_slow: False to leave out the slow techniques among the hardest ones, as `_slow_rungs` does.
     """
     if ladder.is_wide:
         set_up_clues(board, clues)
-        return climb_wide(board, scratches, ladder, stop, slow_from)
+        return climb_wide(board, scratches, ladder, stop, tries_slow)
     rate_clues(board, ladder.codes, clues)
     return True
 
 
 def climb_wide(
-    board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None, slow_from: float = inf
+    board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None, tries_slow: bool = True
 ) -> bool:
     """Apply the techniques of a ladder round after round until none acts; return False if `stop` ended it.
 
     The first techniques need most of the rounds, so these are done in a compiled loop; the others are called from
-    Python. Without the loop a rating on HoDoKu's ladder takes ten times as long. A board with more than `slow_from`
-    candidates stays stuck before a slow technique of the hardest rungs.
+    Python. Without the loop a rating on HoDoKu's ladder takes ten times as long. The slow techniques of `_slow_rungs`
+    are left out unless `tries_slow`.
     """
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
     board.bounds[0] = ladder.bounds
@@ -265,20 +264,19 @@ def climb_wide(
     # Fields as arrays: reading one is the quickest way from Python to what compiled code has changed.
     is_broken, open_cells, all_changes = (board.state[name] for name in ("broken", "open_cells", "changes"))
     logged, search = board.log.state["logged"], board.search
-    slow = {k for k in range(len(codes)) if techniques[k].is_slow and ladder.complexities[k] == ladder.complexities[-1]}
-    calls: list[Call | None] = []  # of the rungs from `first` on that have been reached; None if a search is idle
+    left_out = set() if tries_slow else _slow_rungs(ladder)
+    tried = [k for k in range(first, len(codes)) if k not in left_out]
+    calls: list[Call | None] = []  # of the rungs `tried` that have been reached; None if a search is idle
     while True:
         climb_first()
         if is_broken[0] or not open_cells[0]:
             return True
         changes, waiting = all_changes[0], logged[0]
         # None of the first techniques acts any more: try the others in their order, until one has an effect.
-        for k in range(first, len(codes)):
-            if k in slow and candidate_count(board) > slow_from:
-                return True
-            if k - first == len(calls):
+        for place, k in enumerate(tried):
+            if place == len(calls):
                 calls.append(techniques[k].call(board, scratches))
-            if not (call := calls[k - first]):
+            if not (call := calls[place]):
                 continue
             search[0] = (k, *searches[k])
             if not techniques[k].run(call, scratches, stop):
@@ -289,9 +287,14 @@ def climb_wide(
             return True
 
 
-def candidate_count(board: RaterBoard) -> int:
-    """Return the number of candidates of all cells; a digit that is assigned counts as one."""
-    return sum(mask.bit_count() for mask in board.candidates.tolist())
+def _slow_rungs(ladder: Ladder) -> set[int]:
+    """Return the indices of the slow techniques of a ladder that solve no board at a lower level than others do.
+
+    They have the highest complexity, as other techniques of the ladder have.
+    """
+    hardest = [k for k, complexity in enumerate(ladder.complexities) if complexity == ladder.complexities[-1]]
+    slow = {k for k in hardest if NAMED[ladder.rules[k]].is_slow}
+    return slow if len(slow) < len(hardest) else set()
 
 
 def _first_beyond(rungs: Sequence[int], known: Container[int]) -> int:

@@ -130,7 +130,7 @@ class Technique:
     """Function that returns True if the memory of the search shows that a layout has nothing for it, such as no link"""
 
     is_slow: bool = False
-    """True if its tables or one search take longer than a rating without it, and it finds little on open boards"""
+    """True if its tables or one search take longer than a rating without it, and it rarely finds anything"""
 
     @property
     def family(self) -> str:
