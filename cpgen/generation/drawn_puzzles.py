@@ -7,8 +7,8 @@ ladder of the target rates the draft, and moves change it:
 - where the ladder is stuck, cages are split or divided in another way, what was left out returns, or a digit is given;
 - where it solves the puzzle but misses the grade, the same moves make the puzzle easier, the opposite ones harder,
   whichever leads to the grade;
-- where nothing of this is possible, since all dots of the grid are shown and no digit is given, two digits of the
-  grid are exchanged, and the dots are read off again.
+- where nothing of this is possible, since all dots are shown, or the user has drawn the cages, and no digit is given,
+  two digits of the grid are exchanged, and values are read off again.
 
 A move stays if the energy, the distance from the target, does not rise. At last everything superfluous leaves, and an
 oracle proves that there is one solution. Uniqueness alone would be a poor guide: most puzzles that are unique and no
@@ -32,7 +32,7 @@ from cpgen.drawings.cages import split_cage
 from cpgen.drawings.random_drawings import Drawing
 from cpgen.drawings.sheet import moves_of
 from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for
-from cpgen.generation.grid_moves import grid_moves
+from cpgen.generation.grid_moves import VAIN_GRID_MOVES, grid_moves
 from cpgen.layout import Layout
 from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError
@@ -145,6 +145,7 @@ class DraftSearch:
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
         has_other_moves = self.draft.shown or self.draft.givens or self.most_givens
         self.grid_moves = None if has_other_moves else grid_moves(request, drawing)
+        self.most_vain = VAIN_GRID_MOVES if self.grid_moves else VAIN_MOVES
         self.energy = like if like and like.scratches.layout.base == self.board.base else None
         self._rated: set[object] = set()  # keys of the drafts that have been rated
         clock.nearest = clock.nearest or (inf, Message("draft-unrated"))
@@ -211,7 +212,7 @@ class DraftSearch:
             # Moves often lead back to a draft that was rated before.
             moved = (self._moved(best) for _ in range(TRIES))
             tried = next((draft for draft in moved if draft and draft.key not in self._rated), None)
-            if tried is None or vain == VAIN_MOVES:
+            if tried is None or vain == self.most_vain:
                 return None
             rated = self._rate(tried)
             vain = 0 if rated.energy < best.energy else vain + 1
@@ -276,10 +277,15 @@ class DraftSearch:
         return next((draft for move in self._shuffled(moves) if (draft := move(rated))), None)
 
     def _exchange_digits(self, rated: RatedDraft) -> Draft | None:
-        """Return the draft with two digits of the grid exchanged, and all that is drawn read off again."""
+        """Return the draft with two digits of the grid exchanged, and all that is drawn read off again.
+
+        None if the new grid cannot have the drawing.
+        """
         assert self.grid_moves
-        grid, drawn = self.grid_moves.moved(rated.draft.grid, self.rng)
-        return replace(rated.draft, grid=grid, fixed=drawn)
+        if moved := self.grid_moves.moved(rated.draft.grid, self.rng):
+            grid, drawn = moved
+            return replace(rated.draft, grid=grid, fixed=drawn)
+        return None
 
     def _split_cage(self, rated: RatedDraft) -> Draft | None:
         """Return the draft with a random cage and its images split; None if no cage can be split.

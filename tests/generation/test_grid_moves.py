@@ -24,9 +24,12 @@ def search_of(**wanted: object) -> DraftSearch:
     return DraftSearch(request, drawing, grid, rng, clock)
 
 
-@pytest.mark.parametrize(("kind", "more"), [("kropki", {}), ("xv", {"givens": 0}), ("sandwich", {"givens": 0})])
-def test_two_digits_change_places_and_the_marks_follow(kind, more):
-    search = search_of(kind=kind, **more)
+@pytest.mark.parametrize(
+    "drawn",
+    [{"kind": "kropki"}, {"kind": "xv"}, {"kind": "sandwich"}, {"drawing": "cage ?: r1c1 r1c2; little ? from r1c2 se"}],
+)
+def test_two_digits_change_places_and_values_follow(drawn):
+    search = search_of(givens=0, **drawn)
     grid, drawn = search.grid_moves.moved(search.grid, search.rng)
     changed = {(before, after) for before, after in zip(search.grid, grid, strict=True) if before != after}
     assert len(changed) == 2
@@ -43,11 +46,20 @@ def test_two_digits_change_places_and_the_marks_follow(kind, more):
         {"kind": "kropki-some", "givens": 0},  # dots may be left out
         {"kind": "killer"},
         {"kind": "kropki", "constraints": "thermo r1c1 r2c1 r3c1"},
-        {"drawing": "cage ?: r1c1 r1c2", "givens": 0},
+        {"drawing": "cage ?: r1c1 r1c2; thermo r3c1 r3c2", "givens": 0},
+        {"drawing": "cage 5: r1c1 r1c2; cage ?: r3c1 r3c2", "givens": 0},
     ],
 )
 def test_a_grid_stays_if_other_moves_or_rules_need_it(wanted):
     assert not search_of(**wanted).grid_moves
+
+
+def test_a_grid_without_a_sign_of_the_user_is_no_move():
+    search = search_of(drawing="xv ? r1c1 r1c2", givens=0)
+    moved = [search.grid_moves.moved(search.grid, search.rng) for _ in range(50)]
+    kept = [found[0] for found in moved if found]
+    assert 0 < len(kept) < 50
+    assert {grid[0] + grid[1] for grid in kept} <= {5, 10}
 
 
 def test_a_search_for_dots_moves_from_grid_to_grid():
