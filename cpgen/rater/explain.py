@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, product
 from operator import attrgetter
 from typing import Any, TypeVar, overload
 
@@ -128,11 +128,9 @@ class Finding(Recorded):
 
     @property
     def contradicts_itself(self) -> bool:
-        """True for a chain from a candidate assumed true to the same candidate being false."""
-        links = [part for part in self.parts if part.role in ("start", "strong", "weak")]
-        if len(links) < 2 or len(self.with_role("start")) > 1 or links[-1].role != "weak":
-            return False
-        return (links[0].cells, links[0].digits) == (links[-1].cells, links[-1].digits)
+        """True for chains from a candidate that is assumed true and eliminated by the finding."""
+        starts = self.with_role("start")
+        return len(starts) == 1 and self.removed == tuple(product(starts[0].cells, starts[0].digits))
 
     @property
     def has_figure(self) -> bool:

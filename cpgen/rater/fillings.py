@@ -387,6 +387,14 @@ def excludes(groups: GroupTables, group: int, candidates: np.ndarray, scratch: F
 
 
 @compiled
+def has_filling(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
+    """Return False if a group has no filling, and a search of at most `most` steps proves that."""
+    _begin_filling(groups, group, candidates, scratch)
+    _enter(groups, group, scratch, 0, scratch.domains[0])
+    return _next_filling(groups, group, scratch, 0, most, False) >= 0 or bool(scratch.found[0].steps > most)
+
+
+@compiled
 def _are_all_supported(
     groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int
 ) -> bool:

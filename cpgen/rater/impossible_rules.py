@@ -42,6 +42,7 @@ OF_CONSTRAINTS = (
     "house_fillings",
     "digit_counts",
     "clue_chains",
+    "clue_contradictions",
     "clue_forcing",
     "set_equations",
 )

@@ -30,7 +30,7 @@ HIDDEN_SINGLES = ("hidden-single", "hidden-single-region", "hidden-single-line")
 """Rules that rely only on the other places of their digit"""
 OF_ONE_DIGIT = ("digit-count", "template-set", "template-delete")
 """Rules that rely on all places of their digit on the board"""
-OF_ALL_DIGITS = ("joint-count",)
+OF_ALL_DIGITS = ("joint-count", "constraint-contradiction", "house-contradiction")
 """Rules that rely on all candidates of the board"""
 
 

@@ -227,7 +227,7 @@ class Narrator:
         named |= {
             name: self._cells(layout, sorted({cell for part in parts for cell in part.cells}))
             for name, parts in cells.items()
-            if parts
+            if any(part.cells for part in parts)
         }
         if sets := of("set"):
             named["sets"] = self.words.listed([self._set(layout, part) for part in sets], "houses-")
@@ -243,6 +243,7 @@ class Narrator:
             named["chain"] = self._chain(finding)
             named["ends"] = self._ends(finding)
             named["ways"] = self._ways(finding)
+            named["end"] = self._end(finding)
         return named
 
     def _clue(self, layout: Layout, findings: Iterable[Finding]) -> str:
@@ -321,6 +322,16 @@ class Narrator:
             else:
                 ways[-1].append(self.words(f"findings.then-{'on' if part.role == 'strong' else 'off'}", **node))
         return self.words("findings.ways").join(self.words("lists.comma-clauses").join(way) for way in ways)
+
+    def _end(self, finding: Finding) -> str:
+        """Describe the contradiction in which chains end, of a constraint, a house or a cell; "" if there is none."""
+        layout, last = finding.layout, finding.parts[-1]
+        if last.constraint:
+            return self.words("findings.no-filling", clue=name_of(last.constraint, layout.size, self.words))
+        if last.role == "figure" and last.house and last.digits:
+            house, digit = self.house(layout, last.house), self._digits(last.digits)
+            return self.words("findings.no-place", digit=digit, house=house)
+        return self.words("findings.no-digit", cell=self._cells(layout, last.cells)) if last.role == "cells" else ""
 
     def _ends(self, finding: Finding) -> str:
         """Describe the first and the last candidates of a chain, as in `5 in r1c2 and 5 in r7c8`."""

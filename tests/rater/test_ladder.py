@@ -129,6 +129,8 @@ def test_an_explanation_is_told_a_round_a_line() -> None:
         ("joint-combination", {"outside": 0}, "sum 4: r1c1 r2c2 r5c3; sum 4: r1c2 r2c1 r6c4"),
         ("set-equation", {"equations": 1}, "sum 4: r1c1 r2c2; sum 8: r4c1 r5c1 r6c2"),
         ("constraint-chain", {"links": 1}, "cage 5: r1c1 r1c2; cage 5: r1c3 r1c4"),
+        ("constraint-contradiction", {"fillings": 1}, "cage 5: r1c1 r1c2; cage 5: r1c3 r1c4"),
+        ("house-contradiction", {"outside": 0}, "sum 4: r1c1 r1c2 r4c3"),
     ],
 )
 def test_bounds_limit_what_is_found(technique: str, low: dict[str, int], board: str) -> None:

@@ -33,6 +33,7 @@ from cpgen.rater.techniques.chains import (
     remote_pairs,
 )
 from cpgen.rater.techniques.clue_chains import ClueChainScratch, clue_chains
+from cpgen.rater.techniques.clue_contradictions import CONSTRAINTS, HOUSES, ContradictionScratch, contradictions
 from cpgen.rater.techniques.clue_forcing import ClueForcingScratch, SupposeScratch, clue_forcing, suppose
 from cpgen.rater.techniques.clue_logic import (
     ClueScratch,
@@ -348,6 +349,11 @@ WIDE = (
     Technique("wide-combination", house_combinations, scratch=houses_with(WIDE_GROUPS), is_slow=True),
     Technique("set-equation", find_set_equations, scratch=EquationScratch, is_idle=has_no_equations, is_slow=True),
     Technique("joint-combination", house_combinations, scratch=houses_with(JOINT), is_slow=True),
+    *_with(
+        ContradictionScratch,
+        Technique("constraint-contradiction", contradictions, size=CONSTRAINTS, is_slow=True),
+        Technique("house-contradiction", contradictions, size=HOUSES, is_slow=True),
+    ),
     Technique("suppose", suppose, scratch=SupposeScratch),
     Technique("refutation", refutations, scratch=RefutationScratch),
 )

@@ -99,17 +99,18 @@ class ClueChainScratch(Struct):
 @compiled
 def clue_chains(board: RaterBoard, scratch: ClueChainScratch) -> None:
     """Find candidates that a chain of literals contradicts, short chains first; add a finding for each."""
-    if not find_changed(board, scratch.clues.changed) or not _has_constraints(board, scratch):
+    if not find_changed(board, scratch.clues.changed) or not has_constraints(board, scratch):
         return
     size = board.places.shape[1]
-    _fill_groups(board, scratch)
-    _link_all(board, scratch)
+    fill_groups(board, scratch)
+    link_all(board, scratch)
     scratch.reached[:] = -1
     for candidate in range(size * len(board.values)):
         cell, digit = candidate // size, candidate % size
         if board.values[cell] or not board.candidates[cell] & bit(digit):
             continue
-        if _contradicts_itself(scratch, candidate, board.bounds[0].links):
+        count = follow(scratch, candidate, board.bounds[0].links)
+        if scratch.queue[count - 1] == 2 * candidate:
             begin_finding(board)
             _note_chain(board, scratch, 2 * candidate)
             eliminate(board, cell, bit(digit))
@@ -119,13 +120,13 @@ def clue_chains(board: RaterBoard, scratch: ClueChainScratch) -> None:
 
 
 @compiled
-def _has_constraints(board: RaterBoard, scratch: ClueChainScratch) -> bool:
+def has_constraints(board: RaterBoard, scratch: ClueChainScratch) -> bool:
     """Return True if there are links besides those of houses."""
     return bool(len(scratch.clues.clues.links.first) or len(scratch.together) or len(board.tables.beyond))
 
 
 @compiled
-def _fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
+def fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
     """Update `scratch.together` for the groups of cells whose candidates have changed.
 
     For each digit in a cell of a group, it has the digits of the other cells that occur with it in some filling. Groups
@@ -149,7 +150,7 @@ def _fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
 
 
 @compiled
-def _link_all(board: RaterBoard, scratch: ClueChainScratch) -> None:
+def link_all(board: RaterBoard, scratch: ClueChainScratch) -> None:
     """Store in `scratch.implied` the literals that follow from each literal of the board."""
     size, implied, clues = board.places.shape[1], scratch.implied, scratch.clues.clues
     implied.counts[0] = 0
@@ -258,12 +259,12 @@ def _add(implied: Implications, literal: int, clue: int) -> None:
 
 
 @compiled
-def _contradicts_itself(scratch: ClueChainScratch, candidate: int, links: int) -> bool:
-    """Return True if a chain of at most `links` links shows that a candidate cannot be true.
+def follow(scratch: ClueChainScratch, candidate: int, links: int) -> int:
+    """Store in `scratch.queue` the literals to which chains of at most `links` links lead from a true candidate.
 
-    It leads from the candidate being true to the candidate being false. All chains are followed breadth first.
-    `scratch.cause` and `scratch.clue` then have, for each literal reached, the literal before it and the constraint of
-    the link.
+    Chains are followed breadth first, until one shows that the candidate is false; the queue then ends with that
+    literal. `scratch.cause` and `scratch.clue` have, for each literal reached, the literal before it and the constraint
+    of the link. Return the number of literals.
     """
     implied, start, goal = scratch.implied, 2 * candidate + 1, 2 * candidate
     scratch.queue[0], scratch.reached[start], scratch.length[start] = start, candidate, 0
@@ -272,18 +273,18 @@ def _contradicts_itself(scratch: ClueChainScratch, candidate: int, links: int) -
         literal = scratch.queue[done]
         done += 1
         if scratch.length[literal] == links:
-            return False
+            return end
         for k in range(implied.starts[literal], implied.starts[literal + 1]):
             following = implied.literals[k]
             if scratch.reached[following] == candidate:
                 continue
             scratch.reached[following], scratch.cause[following] = candidate, literal
             scratch.clue[following], scratch.length[following] = implied.causes[k], scratch.length[literal] + 1
-            if following == goal:
-                return True
             scratch.queue[end] = following
             end += 1
-    return False
+            if following == goal:
+                return end
+    return end
 
 
 @compiled

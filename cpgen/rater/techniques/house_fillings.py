@@ -293,14 +293,14 @@ def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
     """
     groups = scratch.tables.groups
     for group in range(len(groups.counts)):
-        if scratch.tables.outside[group] > board.bounds[0].outside or _is_quiet(board, scratch, group):
+        if not is_allowed(board, scratch, group) or _is_quiet(board, scratch, group):
             continue
         if not _excludes(scratch, group, board.candidates, board.bounds[0].fillings):
             for place in range(groups.counts[group]):
                 scratch.quiet[group, place] = board.candidates[groups.cells[group, place]]
             continue
         begin_finding(board)
-        _note_house(board, scratch, group)
+        note_house(board, scratch, group)
         for place in range(groups.counts[group]):
             eliminate(board, groups.cells[group, place], ~scratch.supported[place])
         if is_over(board):
@@ -318,7 +318,7 @@ def _is_quiet(board: RaterBoard, scratch: HouseScratch, group: int) -> bool:
 
 
 @compiled
-def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
+def note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
     """Add the houses of a group and their constraints to the present finding.
 
     Houses are noted with their open cells and missing digits, constraints only if they have two open cells or more.
@@ -338,6 +338,25 @@ def _note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
             count += is_open and bool(tables.reaches[group, k] & bit(place))
         if count > 1:
             note_clue(board, CLUE, tables.groups.clue[group, k])
+
+
+@compiled
+def is_allowed(board: RaterBoard, scratch: HouseScratch, group: int) -> bool:
+    """Return True if no constraint of a group has more cells outside of its houses than the ladder allows."""
+    return bool(scratch.tables.outside[group] <= board.bounds[0].outside)
+
+
+@compiled
+def is_fillable(scratch: HouseScratch, group: int, candidates: np.ndarray, most: int) -> bool:
+    """Return False if a group has no filling, and searches of at most `most` steps each prove that.
+
+    `candidates` has a mask for each cell of the board.
+    """
+    scratch.steps[0] = MOST_SEARCHES * most
+    for digit in ones(candidates[scratch.tables.groups.cells[group, 0]]):
+        if _has_filling(scratch, group, candidates, 0, digit, min(most, scratch.steps[0])):
+            return True
+    return False
 
 
 @compiled
