@@ -64,8 +64,8 @@ class _Area:
 
 
 @lru_cache(32)
-def derived_sums(board: Board, most_cells: int = MOST_CELLS, one_house: bool = False) -> tuple[DerivedSum, ...]:
-    """Return the sums of up to `most_cells` cells that follow from the houses and sums of a board.
+def derived_sums(board: Board, one_house: bool = False) -> tuple[DerivedSum, ...]:
+    """Return the sums of up to MOST_CELLS cells that follow from the houses and sums of a board.
 
     Those of one house come first; with `one_house` the others are left out.
     """
@@ -81,7 +81,7 @@ def derived_sums(board: Board, most_cells: int = MOST_CELLS, one_house: bool = F
             sums = list(_sums_of(area, near, board.size * (board.size + 1) // 2))
             area.last = near, sums
         for cells, derived in sums:
-            if cells not in seen and cells.bit_count() <= most_cells:
+            if cells not in seen:
                 seen.add(cells)
                 found.append(derived)
     return tuple(found)
@@ -124,23 +124,27 @@ def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
 
 
 def _sums_of(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, DerivedSum]]:
-    """Yield the sums that follow from the total of an area (some houses) and the known sums near it.
+    """Yield the sums of up to MOST_CELLS cells that follow from the total of an area and the known sums near it.
 
     Each comes with its cells as a bit mask. `house_total` is the sum of all digits.
     """
-    for cells, total, chosen in _leftovers(area, near, house_total):
-        if cells and _are_linked(area, chosen):
+    area_total = len(area.houses) * house_total
+    for cells, chosen, sign in _leftovers(area, near):
+        # Most are too large, so nothing more is computed before that is known.
+        if 0 < cells.bit_count() <= MOST_CELLS and _are_linked(area, chosen):
             left = cells_of_mask(cells)
+            total = sign * (area_total - sum(one.total for one in chosen))
             linear = Linear(left, (1,) * len(left), "=", total)
             yield cells, DerivedSum(linear, area.houses, tuple(one.constraint for one in chosen))
 
 
-def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
-    """Yield the innies and the outies of an area (see the module): cells, their total, and the sums subtracted.
+def _leftovers(area: _Area, near: Sequence[_Known]) -> Iterator[tuple[int, list[_Known], int]]:
+    """Yield the innies and the outies of an area (see the module): cells, the sums subtracted, and a sign.
 
-    `near` are the known sums that share cells with it, and `house_total` is the sum of all digits.
+    The sign is 1 for innies, whose total is that of the area less the sums, and −1 for outies. `near` are the known
+    sums that share cells with the area.
     """
-    within, outside, area_total = area.cells, ~area.cells, len(area.houses) * house_total
+    within, outside = area.cells, ~area.cells
     inside, cover = list[_Known](), list[_Known]()
     filled = covered = 0
     # Both lists are chosen in the order of the sums, each sum without cells of those before it.
@@ -151,9 +155,9 @@ def _leftovers(area: _Area, near: Sequence[_Known], house_total: int) -> Iterato
         if not one.cells & outside and not one.cells & filled:
             inside.append(one)
             filled |= one.cells
-    yield within & ~filled, area_total - sum(one.total for one in inside), inside
+    yield within & ~filled, inside, 1
     if not within & ~covered:
-        yield covered & outside, sum(one.total for one in cover) - area_total, cover
+        yield covered & outside, cover, -1
 
 
 def _are_linked(area: _Area, chosen: Sequence[_Known]) -> bool:
