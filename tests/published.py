@@ -56,7 +56,6 @@ FAMILIES = {
 NEED_TRIAL = {
     "variants": (
         "variant-14",
-        "variant-16",
         "variant-19",
         "variant-25",
     ),

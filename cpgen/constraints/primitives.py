@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import inf
 from typing import Literal, TypeAlias, TypeVar
 
@@ -309,6 +309,46 @@ def reversed_words(machine: Automaton, most: float = inf) -> Automaton:
         return frozenset(one for state in states for one in leading.get(state, ())) or None
 
     return automaton(machine.cells[::-1], n, machine.accepting, step, lambda states: 0 in states, most)
+
+
+def with_fewest_states(machine: Automaton) -> Automaton:
+    """Return an automaton that accepts the same digits of its cells, with the fewest states before each cell.
+
+    From the last cell back, states are merged from which the same digits lead to acceptance. An automaton that accepts
+    nothing is returned unchanged.
+    """
+    transitions = _fewest_states(machine.transitions, machine.accepting, len(machine.cells))
+    return Automaton(machine.cells, transitions, frozenset({len(transitions) - 1})) if transitions else machine
+
+
+@lru_cache(maxsize=256)
+def _fewest_states(transitions: Transitions, accepting: frozenset[int], count: int) -> Transitions:
+    """Return the transitions of `with_fewest_states`, of which the last state accepts; () if nothing is accepted."""
+    digits = range(1, len(transitions[0]) + 1)
+    layers = layers_of(transitions, accepting, count)
+    number_of = {state: 0 for _, _, state in layers[-1]}  # number of each merged state among those of its place
+    places: list[list[tuple[int, ...]]] = [[(-1,) * len(digits)]]  # rows of the merged states, last place first
+    for layer in reversed(layers):
+        targets: dict[int, dict[int, int]] = {}
+        for before, digit, after in layer:
+            targets.setdefault(before, {})[digit] = number_of[after]
+        rows: dict[tuple[int, ...], int] = {}
+        number_of = {
+            state: rows.setdefault(tuple(row.get(digit, -1) for digit in digits), len(rows))
+            for state, row in targets.items()
+        }
+        places.append(list(rows))
+    places.reverse()
+    ends = accumulate(map(len, places))
+    return (
+        tuple(
+            tuple(target if target < 0 else end + target for target in row)
+            for rows, end in zip(places, ends, strict=True)
+            for row in rows
+        )
+        if layers[0]
+        else ()
+    )
 
 
 def with_renamed_digits(primitive: Primitive, names: Sequence[int]) -> Primitive:

@@ -23,7 +23,16 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.constraints.geometry import cell_mask
-from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, Decomposition, Linear, Pair, Primitive
+from cpgen.constraints.primitives import (
+    AllDifferent,
+    Alternatives,
+    Automaton,
+    Decomposition,
+    Linear,
+    Pair,
+    Primitive,
+    with_fewest_states,
+)
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.sum_propagation import ends_of
 from cpgen.kernel import bit, compiled, count_bits, lowest, ones
@@ -195,14 +204,19 @@ def _forms_of(parts: Sequence[tuple[Primitive, ...]]) -> list[GroupForm]:
 def with_automata(primitives: Sequence[Primitive], n: int) -> tuple[Primitive, ...]:
     """Return conditions with alternatives replaced by automata, or left out if the automaton would be too large.
 
-    `n` is the side of the board.
+    Large automata are replaced by equivalent ones with fewer states. `n` is the side of the board.
     """
-    found = [_as_automaton(one, n) if isinstance(one, Alternatives) else one for one in primitives]
-    return tuple(one for one in found if one)
+    found = (_as_automaton(one, n) if isinstance(one, Alternatives) else one for one in primitives)
+    return tuple(_reduced(one) if isinstance(one, Automaton) else one for one in found if one)
 
 
 def _as_automaton(one: Alternatives, n: int) -> Automaton | None:
     return automaton_of(one, n) if len(one.cells) <= MOST_CELLS else None
+
+
+def _reduced(one: Automaton) -> Automaton:
+    is_large = len(one.cells) <= MOST_CELLS and len(one.transitions) > MOST_STATES
+    return with_fewest_states(one) if is_large else one
 
 
 def _twos(layout: Layout, own: Sequence[ClueGroup]) -> Iterator[ClueGroup]:
