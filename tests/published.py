@@ -61,7 +61,6 @@ NEED_TRIAL = {
     ),
     "rules": ("rule-13",),
     "examples": (
-        "XV and kropki",
         "Region sum lines",
         "Arrow killer",
         "Hailstone",
