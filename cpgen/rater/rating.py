@@ -224,7 +224,7 @@ def rate_on(
     ladder: Ladder,
     clues: np.ndarray,
     stop: Stop | None = None,
-    tries_slow: bool = True,
+    needs: Sequence[str] | None = None,
 ) -> bool:
     """Rate clues on a ladder of any kind, after which `board` holds the rating; return False if `stop` ended it.
 
@@ -234,23 +234,27 @@ def rate_on(
         ladder: The ladder.
         clues: Digits as bytes, 0 for an open cell.
         stop: Function that returns True if the rating shall end early.
-        tries_slow: False to leave out the slow techniques among the hardest ones, as `_slow_rungs` does.
+        needs: If given, a board with many candidates stays stuck before slow techniques that come after these.
     """
     if ladder.is_wide:
         set_up_clues(board, clues)
-        return climb_wide(board, scratches, ladder, stop, tries_slow)
+        return climb_wide(board, scratches, ladder, stop, needs)
     rate_clues(board, ladder.codes, clues)
     return True
 
 
 def climb_wide(
-    board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None, tries_slow: bool = True
+    board: RaterBoard,
+    scratches: Scratches,
+    ladder: Ladder,
+    stop: Stop | None = None,
+    needs: Sequence[str] | None = None,
 ) -> bool:
     """Apply the techniques of a ladder round after round until none acts; return False if `stop` ended it.
 
     The first techniques need most of the rounds, so these are done in a compiled loop; the others are called from
-    Python. Without the loop a rating on HoDoKu's ladder takes ten times as long. The slow techniques of `_slow_rungs`
-    are left out unless `tries_slow`.
+    Python. Without the loop a rating on HoDoKu's ladder takes ten times as long. If `needs` are given, a board
+    stays stuck before a technique if it has more candidates per cell than `_limits_of` says.
     """
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
     board.bounds[0] = ladder.bounds
@@ -264,19 +268,20 @@ def climb_wide(
     # Fields as arrays: reading one is the quickest way from Python to what compiled code has changed.
     is_broken, open_cells, all_changes = (board.state[name] for name in ("broken", "open_cells", "changes"))
     logged, search = board.log.state["logged"], board.search
-    left_out = set() if tries_slow else _slow_rungs(ladder)
-    tried = [k for k in range(first, len(codes)) if k not in left_out]
-    calls: list[Call | None] = []  # of the rungs `tried` that have been reached; None if a search is idle
+    limits = {} if needs is None else _limits_of(ladder, needs)
+    calls: list[Call | None] = []  # of the rungs from `first` on that have been reached; None if a search is idle
     while True:
         climb_first()
         if is_broken[0] or not open_cells[0]:
             return True
         changes, waiting = all_changes[0], logged[0]
         # None of the first techniques acts any more: try the others in their order, until one has an effect.
-        for place, k in enumerate(tried):
-            if place == len(calls):
+        for k in range(first, len(codes)):
+            if k in limits and candidate_count(board) > limits[k] * len(board.candidates):
+                return True
+            if k - first == len(calls):
                 calls.append(techniques[k].call(board, scratches))
-            if not (call := calls[place]):
+            if not (call := calls[k - first]):
                 continue
             search[0] = (k, *searches[k])
             if not techniques[k].run(call, scratches, stop):
@@ -287,14 +292,21 @@ def climb_wide(
             return True
 
 
-def _slow_rungs(ladder: Ladder) -> set[int]:
-    """Return the indices of the slow techniques of a ladder that solve no board at a lower level than others do.
+def candidate_count(board: RaterBoard) -> int:
+    """Return the number of candidates of all cells; a digit that is assigned counts as one."""
+    return sum(mask.bit_count() for mask in board.candidates.tolist())
 
-    They have the highest complexity, as other techniques of the ladder have.
+
+def _limits_of(ladder: Ladder, needs: Sequence[str]) -> dict[int, float]:
+    """Return `Technique.most_open` of the slow techniques of a ladder, by index.
+
+    Only techniques of the highest complexity are limited, but not the first one, and none up to the last of `needs`. So
+    every level can be reached, and a board that is solved has the rating that it has without limits.
     """
-    hardest = [k for k, complexity in enumerate(ladder.complexities) if complexity == ladder.complexities[-1]]
-    slow = {k for k in hardest if NAMED[ladder.rules[k]].is_slow}
-    return slow if len(slow) < len(hardest) else set()
+    first = ladder.complexities.index(ladder.complexities[-1])
+    first = max([first, *(k for k, rule in enumerate(ladder.rules) if rule in needs)])
+    named = {k: NAMED[ladder.rules[k]] for k in range(first + 1, len(ladder.rules))}
+    return {k: technique.most_open for k, technique in named.items() if technique.is_slow}
 
 
 def _first_beyond(rungs: Sequence[int], known: Container[int]) -> int:

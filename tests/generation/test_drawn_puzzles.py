@@ -183,13 +183,24 @@ def test_a_search_rates_no_draft_of_cages_twice(monkeypatch):
     assert len(set(rated)) == len(rated)
 
 
-@pytest.mark.parametrize("needed", [(), ("joint-combination",)])
-def test_slow_techniques_are_tried_only_if_needed(monkeypatch, needed):
+def tried_on_open_board(monkeypatch, *needs):
+    """Return the names of the techniques that a search for an expert's puzzle tries on a board without digits."""
     tried = set()
     before = Technique.run
     monkeypatch.setattr(Technique, "run", lambda one, *rest: tried.add(one.name) or before(one, *rest))
-    layout = Layout.parse("3x3").with_constraints("arrow: r1c1 > r1c2 r2c3", "arrow: r5c5 > r4c5 r4c6")
-    target = Target(model_for(layout).grade("expert"), needs=needed)
+    layout = Layout.parse("3x3").with_constraints("arrow: r1c1 > r1c2 r2c3", "arrow: r2c2 > r1c3 r2c4")
+    target = Target(model_for(layout).grade("expert"), needs=needs)
     energy_for(layout, target).rated(np.zeros(81, np.uint8), Clock(60))
+    return tried
+
+
+def test_slow_techniques_are_not_tried_on_open_boards(monkeypatch):
+    tried = tried_on_open_board(monkeypatch)
+    assert "two-clues" in tried
+    assert not any(NAMED[name].is_slow for name in tried)
+
+
+def test_slow_techniques_are_tried_if_they_are_needed(monkeypatch):
+    tried = tried_on_open_board(monkeypatch, "house-combination")
     assert "house-combination" in tried
-    assert any(NAMED[name].is_slow for name in tried) == bool(needed)
+    assert "wide-combination" not in tried
