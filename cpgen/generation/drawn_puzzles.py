@@ -120,7 +120,7 @@ class RatedDraft:
 
 
 class DraftSearch:
-    """Local search over the drafts that have one grid as their solution, as the module describes."""
+    """Local search over drafts, as the module describes; all have the same grid as their solution, unless it moves."""
 
     def __init__(
         self,
