@@ -16,7 +16,8 @@ import numpy as np
 from cpgen.difficulty import ONE_SCALE, Grade, GradeModel, model_for_drawing
 from cpgen.errors import ImpossibleError
 from cpgen.feasibility.effort import effort_for
-from cpgen.generation.drawn_puzzles import attempt_on_drawing, grid_of, source_of
+from cpgen.generation.draft_moves import source_of
+from cpgen.generation.drawn_puzzles import attempt_on_drawing, grid_of
 from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError

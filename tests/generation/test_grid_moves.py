@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cpgen.generation import drawn_puzzles
-from cpgen.generation.drawn_puzzles import DraftSearch, grid_of, source_of
+from cpgen.generation.draft_moves import source_of
+from cpgen.generation.drawn_puzzles import DraftSearch, grid_of
 from cpgen.generation.energy import energy_for
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
