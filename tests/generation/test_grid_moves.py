@@ -31,8 +31,8 @@ def search_of(**wanted: object) -> DraftSearch:
 )
 def test_two_digits_change_places_and_values_follow(drawn):
     search = search_of(givens=0, **drawn)
-    grid, drawn = search.grid_moves.moved(search.grid, search.rng)
-    changed = {(before, after) for before, after in zip(search.grid, grid, strict=True) if before != after}
+    grid, drawn = search.moves.grid_moves.moved(search.moves.grid, search.moves.rng)
+    changed = {(before, after) for before, after in zip(search.moves.grid, grid, strict=True) if before != after}
     assert len(changed) == 2
     assert changed == {(after, before) for before, after in changed}
     board = search.board.with_constraints(*drawn)
@@ -52,12 +52,12 @@ def test_two_digits_change_places_and_values_follow(drawn):
     ],
 )
 def test_a_grid_stays_if_other_moves_or_rules_need_it(wanted):
-    assert not search_of(**wanted).grid_moves
+    assert not search_of(**wanted).moves.grid_moves
 
 
 def test_a_grid_without_a_sign_of_the_user_is_no_move():
     search = search_of(drawing="xv ? r1c1 r1c2", givens=0)
-    moved = [search.grid_moves.moved(search.grid, search.rng) for _ in range(50)]
+    moved = [search.moves.grid_moves.moved(search.moves.grid, search.moves.rng) for _ in range(50)]
     kept = [found[0] for found in moved if found]
     assert 0 < len(kept) < 50
     assert {grid[0] + grid[1] for grid in kept} <= {5, 10}
