@@ -8,7 +8,9 @@ import pytest
 from cpgen.constraints.cage import Cage
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.drawn_puzzles import Draft, DraftSearch, RatedDraft
+from cpgen.generation.draft_moves import DraftMoves, source_of
+from cpgen.generation.drafts import Draft, Position, RatedDraft
+from cpgen.generation.drawn_puzzles import DraftSearch, grid_of
 from cpgen.generation.energy import energy_for
 from cpgen.generation.two_phase import generate_many, make_again
 from cpgen.layout import Layout
@@ -204,3 +206,24 @@ def test_slow_techniques_are_tried_if_they_are_needed(monkeypatch):
     tried = tried_on_open_board(monkeypatch, "house-combination")
     assert "house-combination" in tried
     assert "wide-combination" not in tried
+
+
+def test_a_move_on_a_stuck_board_excludes_candidates():
+    request, rng = asked({"kind": "killer"}), np.random.default_rng(3)
+    drawing = source_of(request).draw(request.layout, rng)
+    grid = grid_of(request, drawing, open_oracle(), rng, Clock(300))
+    moves = DraftMoves(request, drawing, grid, rng)
+    digits = [(1 << digit - 1) | (1 << 9 - digit) for digit in grid]
+    stuck = Position(moves.first, tuple(digit if cell < 27 else digit & -digit for cell, digit in enumerate(digits)))
+    changed = [draft for _ in range(20) if (draft := moves.changed(stuck, 1)) != stuck.draft]
+    assert changed
+    for draft in changed:
+        left = moves._after(draft, stuck).candidates
+        assert sum(map(int.bit_count, left)) < sum(map(int.bit_count, stuck.candidates))
+
+
+@pytest.mark.parametrize(("grade", "most"), [("beginner", 25), ("advanced", 11)])
+def test_few_ratings_lead_to_a_killer(grade, most):
+    clock = Clock(300)
+    list(generate_many(asked({"kind": "killer", "grade": grade}), 8, 0, clock))
+    assert clock.ratings < 8 * most
