@@ -4,9 +4,9 @@
                       r5c1 is not 4 (sight)
     Both together:    no way is left to fill the cage of 7 in r5c1 r5c2 with candidates 46 | 13
 
-The chains are those of `cpgen.rater.techniques.clue_chains`, each short enough to be followed alone. What they lead to
-is compared only at the end, so nothing follows from two chains but the contradiction; in a trial, everything may follow
-from everything. There are two kinds of contradictions:
+The chains are those of `cpgen.rater.techniques.clue_chains`, each short enough to be followed alone. All together have
+at most CHAINS times as many links. What they lead to is compared only at the end, so nothing follows from two chains
+but the contradiction; in a trial, everything may follow from everything. There are two kinds of contradictions:
 
     CONSTRAINTS   a cell without candidates, a house without a place for a digit, a constraint without a filling
     HOUSES        a house that cannot be filled with the constraints in it, and with at most one that reaches out of it
@@ -34,7 +34,6 @@ from cpgen.rater.findings import (
     begin_finding,
     eliminate,
     is_over,
-    is_traced,
     note_cell,
     note_clue,
     note_part,
@@ -66,6 +65,10 @@ NO_DIGIT, NO_PLACE, NO_FILLING, NO_HOUSE = range(4)
 """Contradictions: of a cell, a digit in a house, a constraint, and a house with constraints"""
 
 
+CHAINS = 2
+"""Links of all chains to a contradiction, as a multiple of the links that one chain may have"""
+
+
 class ContradictionScratch(Struct):
     """Working memory of the search for contradictions: chains, houses, and what the chains from a candidate leave."""
 
@@ -75,10 +78,12 @@ class ContradictionScratch(Struct):
     """Candidates that the chains leave to each cell"""
     narrowed: np.ndarray = masks(W)
     """Set of the cells that lose candidates"""
-    found: np.ndarray = numbers(2)
-    """The contradiction (NO_DIGIT to NO_HOUSE), and the number of the cell, group, or house · n + digit"""
+    needed: np.ndarray = masks(N)
+    """Candidates like `left`, but all that a cell had if the present contradiction does not depend on it"""
     written: np.ndarray = numbers(L)
     """1 + the index of the part of the finding about each literal; 0 if there is none"""
+    links: np.ndarray = numbers(1)
+    """Number of links of the chains to the present contradiction"""
 
 
 @compiled
@@ -98,9 +103,7 @@ def contradictions(board: RaterBoard, scratch: ContradictionScratch, kind: int) 
         if board.values[cell] or not board.candidates[cell] & bit(digit):
             continue
         _keep_left(board, scratch, follow(chains, candidate, board.bounds[0].links))
-        if _is_impossible(board, scratch) if kind == CONSTRAINTS else _is_unfillable(board, scratch):
-            begin_finding(board)
-            _note_contradiction(board, scratch, candidate)
+        if _find_impossible(board, scratch) if kind == CONSTRAINTS else _find_unfillable(board, scratch):
             eliminate(board, cell, bit(digit))
             if is_over(board):
                 return
@@ -121,26 +124,25 @@ def _keep_left(board: RaterBoard, scratch: ContradictionScratch, count: int) -> 
 
 
 @compiled
-def _is_impossible(board: RaterBoard, scratch: ContradictionScratch) -> bool:
-    """Return True if `scratch.left` has no digit for a cell, no place for one in a house, or no filling of a group.
+def _find_impossible(board: RaterBoard, scratch: ContradictionScratch) -> bool:
+    """Begin a finding if `scratch.left` has no digit for a cell, no place for one in a house, or no filling of a group.
 
-    The contradiction is stored in `scratch.found`.
+    Return False if there is none with few links.
     """
-    size, found, own = board.places.shape[1], scratch.found, scratch.chains.own
+    size, own = board.places.shape[1], scratch.chains.own
     for cell in range(len(board.values)):
-        if not scratch.left[cell]:
-            found[0], found[1] = NO_DIGIT, cell
+        if not scratch.left[cell] and _begin(board, scratch, NO_DIGIT, cell):
             return True
     for house in board.tables.everything:
         for digit in ones(all_digits(board) & ~board.placed[house]):
-            if not _has_place(board, scratch, house, digit):
-                found[0], found[1] = NO_PLACE, house * size + digit
+            if not _has_place(board, scratch, house, digit) and _begin(board, scratch, NO_PLACE, house * size + digit):
                 return True
     for group in range(len(own.groups.counts)):
-        if has_changed_in(own.groups.members[group], scratch.narrowed) and not has_filling(
-            own.groups, group, scratch.left, own.filling, board.bounds[0].fillings
+        if (
+            has_changed_in(own.groups.members[group], scratch.narrowed)
+            and not _can_fill(board, scratch, NO_FILLING, group, scratch.left)
+            and _begin(board, scratch, NO_FILLING, group)
         ):
-            found[0], found[1] = NO_FILLING, group
             return True
     return False
 
@@ -155,62 +157,85 @@ def _has_place(board: RaterBoard, scratch: ContradictionScratch, house: int, dig
 
 
 @compiled
-def _is_unfillable(board: RaterBoard, scratch: ContradictionScratch) -> bool:
-    """Return True if `scratch.left` has no filling of a house with its constraints; store it in `scratch.found`."""
+def _find_unfillable(board: RaterBoard, scratch: ContradictionScratch) -> bool:
+    """Begin a finding if `scratch.left` has no filling of a house with its constraints.
+
+    Return False if there is none with few links.
+    """
     houses = scratch.houses
     for group in range(len(houses.tables.groups.counts)):
         if (
             is_allowed(board, houses, group)
             and has_changed_in(houses.tables.groups.members[group], scratch.narrowed)
-            and not is_fillable(houses, group, scratch.left, board.bounds[0].fillings)
+            and not _can_fill(board, scratch, NO_HOUSE, group, scratch.left)
+            and _begin(board, scratch, NO_HOUSE, group)
         ):
-            scratch.found[0], scratch.found[1] = NO_HOUSE, group
             return True
     return False
 
 
 @compiled
-def _note_contradiction(board: RaterBoard, scratch: ContradictionScratch, candidate: int) -> None:
-    """Add to the present finding the chains that lead from a candidate to the contradiction in `scratch.found`."""
-    if not is_traced(board):
-        return
-    size, found, own = board.places.shape[1], scratch.found[0], scratch.chains.own
-    number = scratch.found[1]
+def _can_fill(
+    board: RaterBoard, scratch: ContradictionScratch, contradiction: int, group: int, candidates: np.ndarray
+) -> bool:
+    """Return False if a group of constraints (NO_FILLING) or of houses (NO_HOUSE) has no filling with `candidates`."""
+    own, most = scratch.chains.own, board.bounds[0].fillings
+    if contradiction == NO_FILLING:
+        return has_filling(own.groups, group, candidates, own.filling, most)
+    return is_fillable(scratch.houses, group, candidates, most)
+
+
+@compiled
+def _begin(board: RaterBoard, scratch: ContradictionScratch, contradiction: int, number: int) -> bool:
+    """Begin a finding with the chains that lead to a contradiction; return False if they have too many links.
+
+    Args:
+        board: The board.
+        scratch: Chains from a candidate, and what they leave.
+        contradiction: One of NO_DIGIT, NO_PLACE, NO_FILLING and NO_HOUSE.
+        number: The cell, house · n + digit, or the group.
+    """
+    size, own = board.places.shape[1], scratch.chains.own
+    begin_finding(board)
     scratch.written[:] = 0
-    _write_chain(board, scratch, 2 * candidate + 1)
-    if found == NO_DIGIT:
+    scratch.links[0] = -1  # the assumption is no link
+    _write_chain(board, scratch, scratch.chains.queue[0])
+    if contradiction == NO_DIGIT:
         _write_losses(board, scratch, number, board.candidates[number])
         note_cell(board, CELLS, number, board.candidates[number], -1)
-    elif found == NO_PLACE:
+    elif contradiction == NO_PLACE:
         house, digit = number // size, number % size
         for position in ones(board.places[house, digit]):
             _write_losses(board, scratch, board.tables.house_cells[house, position], bit(digit))
         note_part(board, FIGURE, house, board.places[house, digit], bit(digit), -1)
     else:
-        groups = own.groups if found == NO_FILLING else scratch.houses.tables.groups
+        groups = own.groups if contradiction == NO_FILLING else scratch.houses.tables.groups
         cells = groups.cells[number, : groups.counts[number]]
-        _restore_needless(board, scratch, cells)
+        _restore_needless(board, scratch, contradiction, number, cells)
         for cell in cells:
-            _write_losses(board, scratch, cell, board.candidates[cell] & ~scratch.left[cell])
-        if found == NO_FILLING:
+            _write_losses(board, scratch, cell, board.candidates[cell] & ~scratch.needed[cell])
+        if contradiction == NO_FILLING:
             note_clue(board, CLUE, groups.clue[number, 0])
         else:
             note_house(board, scratch.houses, number)
+    return bool(scratch.links[0] <= CHAINS * board.bounds[0].links)
 
 
 @compiled
-def _restore_needless(board: RaterBoard, scratch: ContradictionScratch, cells: np.ndarray) -> None:
-    """Restore the candidates of `cells` in `scratch.left`, cell by cell, where the contradiction stays without them."""
-    own, number, most = scratch.chains.own, scratch.found[1], board.bounds[0].fillings
+def _restore_needless(
+    board: RaterBoard, scratch: ContradictionScratch, contradiction: int, group: int, cells: np.ndarray
+) -> None:
+    """Set `scratch.needed` to what is left, but restore the candidates of cells without which a group is not filled.
+
+    `cells` are those of the group. They are tried one by one.
+    """
+    needed = scratch.needed
+    copy_board(scratch.left, needed)
     for cell in cells:
-        kept = scratch.left[cell]
-        scratch.left[cell] = board.candidates[cell]
-        if scratch.found[0] == NO_FILLING:
-            is_possible = has_filling(own.groups, number, scratch.left, own.filling, most)
-        else:
-            is_possible = is_fillable(scratch.houses, number, scratch.left, most)
-        if is_possible:
-            scratch.left[cell] = kept
+        if needed[cell] != board.candidates[cell]:
+            needed[cell] = board.candidates[cell]
+            if _can_fill(board, scratch, contradiction, group, needed):
+                needed[cell] = scratch.left[cell]
 
 
 @compiled
@@ -249,5 +274,6 @@ def _write_chain(board: RaterBoard, scratch: ContradictionScratch, goal: int) ->
             role, source = STRONG if literal & 1 else WEAK, written[chains.cause[literal]] - 1
             if chains.clue[literal] != BY_SIGHT:
                 note_clue(board, CLUE, chains.clue[literal])
+        scratch.links[0] += 1
         written[literal] = 1 + board.log.state[0].parts_to - board.log.state[0].parts_from
         note_cell(board, role, literal // 2 // size, bit(literal // 2 % size), source)

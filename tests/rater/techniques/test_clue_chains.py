@@ -79,12 +79,12 @@ def implications(state: State) -> dict[Literal, set[Literal]]:
     return follow
 
 
-def contradictory(follow: dict[Literal, set[Literal]]) -> set[tuple[int, int]]:
-    """Return the candidates from which at most 12 links lead to their being off."""
+def contradictory(follow: dict[Literal, set[Literal]], links: int = 12) -> set[tuple[int, int]]:
+    """Return the candidates from which at most so many links lead to their being off."""
     found = set()
     for cell, digit, on in follow:
         reached = layer = {(cell, digit, True)}
-        for _ in range(12 if on else 0):
+        for _ in range(links if on else 0):
             layer = {end for literal in layer for end in follow[literal]} - reached
             reached = reached | layer
         if (cell, digit, False) in reached:

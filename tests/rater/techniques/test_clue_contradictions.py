@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cpgen.layout import Layout
 from cpgen.rater.explain import Finding, find_in
+from cpgen.rater.ladder import HIGHEST
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
 from cpgen.translations import words_of
@@ -32,11 +35,11 @@ def test_chains_leave_no_filling_to_a_constraint() -> None:
     assert {"r1c5": "4"} in found(6, line, "constraint-contradiction", ONES_AND_FOURS)
 
 
-def left_by(state: State, follow: dict[Literal, set[Literal]], start: Literal, links: int = 12) -> list[set[int]]:
-    """Return the candidates of each cell that the chains of at most 12 links from a true candidate leave."""
+def left_by(state: State, follow: dict[Literal, set[Literal]], start: Literal) -> list[set[int]]:
+    """Return the candidates of each cell that the chains from a true candidate leave, however long they are."""
     left = [set(digits) or {state.digits[cell]} for cell, digits in enumerate(state.candidates)]
     reached = layer = {start}
-    for _ in range(links):
+    while layer:
         layer = {end for literal in layer for end in follow[literal]} - reached
         reached = reached | layer
     for cell, digit, on in reached:
@@ -61,12 +64,12 @@ def is_impossible(state: State, left: list[set[int]], kind: str) -> bool:
 @pytest.mark.parametrize("technique", ["constraint-contradiction", "house-contradiction"])
 def test_contradictions_agree_with_the_closure_of_all_links(technique: str) -> None:
     """Candidates that a single chain contradicts are left out, since there the search ends earlier."""
-    used = 0
+    used, ladder = 0, replace(alone(technique), bounds=HIGHEST)
     for line in LINES:
         for state, _ in states(Layout.boxes(2, 3).with_constraints(line), 6, 3):
             follow = implications(state)
-            chained = contradictory(follow)
-            removed = {effect for one in find_in(state, alone(technique)) for effect in one.removed} - chained
+            chained = contradictory(follow, HIGHEST.links)
+            removed = {effect for one in find_in(state, ladder) for effect in one.removed} - chained
             expected = {
                 (cell, digit)
                 for cell, digit, on in follow
@@ -75,6 +78,15 @@ def test_contradictions_agree_with_the_closure_of_all_links(technique: str) -> N
             assert removed == expected - chained, line
             used += bool(removed)
     assert used
+
+
+def test_chains_together_have_few_links() -> None:
+    """The three chains have two links each."""
+    layout = Layout.boxes(2, 3).with_constraints("sum 10: r1c2 r2c4 r5c5 r6c1")
+    state, ladder = state_of(layout, ONES_AND_FOURS), alone("constraint-contradiction")
+    for links in (2, 3):
+        findings = find_in(state, replace(ladder, bounds=ladder.bounds._replace(links=links)))
+        assert any(finding.removed == ((4, 4),) for finding in findings) == (links == 3)
 
 
 def all_findings(technique: str) -> list[Finding]:
