@@ -19,6 +19,7 @@ from itertools import combinations
 from operator import or_
 
 from cpgen.constraints.base import Constraint
+from cpgen.constraints.primitives import cells_of
 from cpgen.generation.drafts import Draft, Position
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
@@ -60,8 +61,9 @@ class DigitSwaps:
         """Return the swaps after which the grid does not satisfy a constraint."""
         known = self._noticed.get(constraint)
         if known is None:
-            changing = reduce(or_, (self.changing[cell] for cell in constraint.cells), 0)
-            near = _bits(changing) if constraint.cells else range(len(self.others))
+            # A constraint may read cells that it does not name, such as the neighbours of a minimum.
+            read = {cell for primitive in constraint.decompose(self.board) for cell in cells_of(primitive)}
+            near = _bits(reduce(or_, (self.changing[cell] for cell in read), 0))
             found = (1 << k for k in near if not constraint.is_satisfied(self.others[k], self.board))
             known = self._noticed[constraint] = reduce(or_, found, 0)
         return known

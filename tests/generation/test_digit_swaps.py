@@ -49,6 +49,25 @@ def test_a_cage_notices_a_swap_if_its_sum_changes(cells, notices):
     assert (SET not in unnoticed((cage,))) == notices
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "arrow r1c4 > r3c2 r3c3",
+        "minimum: r1c1",
+        "maximum: r2c3",
+        "indexing column: r2c1",
+        "leaps king",
+        "renban: r1c1 r1c2",
+    ],
+)
+def test_a_constraint_notices_what_breaks_it_anywhere(line):
+    (constraint,) = BOARD.with_constraints(line).further
+    swaps = DigitSwaps(BOARD, GRID)
+    broken = [not constraint.is_satisfied(other, BOARD) for other in swaps.others]
+    mask = swaps.unnoticed((constraint,), ())
+    assert [not mask >> k & 1 for k in range(len(broken))] == broken
+
+
 @pytest.mark.parametrize(("cell", "notices"), [(9, True), (10, False)])
 def test_a_given_notices_the_swaps_of_its_cell(cell, notices):
     assert (SET not in unnoticed((), (cell,))) == notices
