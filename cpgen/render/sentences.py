@@ -48,8 +48,7 @@ class Narrator:
     def sentence(self, finding: Finding) -> str:
         """Describe a finding, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
         parts = self._parts(finding)
-        many = "-many" if self._has_many(finding, parts) else ""
-        seen = self.words(f"rules.{finding.rule}.sees{many}", **parts)
+        seen = self.words(f"rules.{finding.rule}.sees{self._form(finding, parts)}", **parts)
         if finding.placed and finding.rule in SINGLES:
             return self.words("findings.placed", seen=seen)
         decided = finding.placed
@@ -64,16 +63,16 @@ class Narrator:
         effects = self.words.listed(list(self._effects(finding)), "effects-")
         return self.words("findings.removed", seen=seen, effects=effects)
 
-    def _has_many(self, finding: Finding, parts: dict[str, str]) -> bool:
-        """Return True if the shorter sentence applies, because a finding has too many sets or cells to list.
+    def _form(self, finding: Finding, parts: dict[str, str]) -> str:
+        """Return the ending of the key of a finding's sentence: "-many", "-alone", or "" for the usual one.
 
+        "-many" is for too many sets or cells to list, and "-alone" for a finding to which no constraint contributes.
         `parts` holds the texts for the placeholders of the sentence.
         """
         if finding.rule == "link":
-            return len(finding.cells) > 2
-        if not finding.with_role("clue") and "cases" not in parts:
-            return False
-        return "sets" not in parts and f"rules.{finding.rule}.sees-many" in self.words.texts
+            return "-many" if len(finding.cells) > 2 else ""
+        form = "-many" if finding.with_role("clue") or "cases" in parts else "-alone"
+        return form if "sets" not in parts and f"rules.{finding.rule}.sees{form}" in self.words.texts else ""
 
     def sentences(self, one: Round) -> list[str]:
         """Return one sentence per finding of a round."""

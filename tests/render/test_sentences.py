@@ -220,3 +220,22 @@ def test_links_of_one_thermometer_are_one_finding():
         "Because of the thermometer from r1c4, each digit of r1c2, r1c3, r1c4 and r2c2 needs a digit that fits "
         "in each linked cell, so 2"
     )
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("house-combination", "no way to fill row 1,"),
+        ("wide-combination", "no way to fill row 1 and row 2 together,"),
+        ("joint-combination", "no way to fill row 1 and row 2 together,"),
+        ("digit-count", "No way to place 4 on the whole board uses some cells,"),
+        ("joint-count", "No way to place 4 on the whole board uses some cells,"),
+    ],
+)
+def test_findings_without_constraints_have_sentences(rule: str, expected: str) -> None:
+    """Placed digits and missing candidates may be enough for a finding, whatever the constraints say."""
+    houses = NINE.houses[: 1 if rule == "house-combination" else 2]
+    parts = tuple(Part("figure", house, (0,), (4,)) for house in houses)
+    found = Finding(NINE, rule, houses, (0,), (4,), (), ((0, 4),), parts)
+    assert expected in ENGLISH.sentence(found)
+    assert JAPANESE.sentence(found)

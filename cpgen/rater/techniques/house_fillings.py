@@ -321,7 +321,8 @@ def _is_quiet(board: RaterBoard, scratch: HouseScratch, group: int) -> bool:
 def note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
     """Add the houses of a group and their constraints to the present finding.
 
-    Houses are noted with their open cells and missing digits, constraints only if they have two open cells or more.
+    Houses are noted with their open cells and missing digits, constraints if they have two open cells or more. If none
+    has, those with one open cell are noted, since they exclude candidates on their own.
     """
     tables = scratch.tables
     for house in tables.houses[group]:
@@ -331,13 +332,22 @@ def note_house(board: RaterBoard, scratch: HouseScratch, group: int) -> None:
                 open_cells |= bit(position)
         if house >= 0:
             note_part(board, FIGURE, house, open_cells, all_digits(board) & ~board.placed[house], -1)
-    for k in range(tables.groups.clue.shape[1]):
-        count = 0
-        for place in range(tables.groups.counts[group]):
-            is_open = not board.values[tables.groups.cells[group, place]]
-            count += is_open and bool(tables.reaches[group, k] & bit(place))
-        if count > 1:
-            note_clue(board, CLUE, tables.groups.clue[group, k])
+    least, clues = 1, tables.groups.clue
+    for k in range(clues.shape[1]):
+        least = 2 if _open_count(board, scratch, group, k) > 1 else least
+    for k in range(clues.shape[1]):
+        if _open_count(board, scratch, group, k) >= least:
+            note_clue(board, CLUE, clues[group, k])
+
+
+@compiled
+def _open_count(board: RaterBoard, scratch: HouseScratch, group: int, k: int) -> int:
+    """Return the number of open cells of a group that the constraint at index k in it reaches."""
+    tables, count = scratch.tables, 0
+    for place in range(tables.groups.counts[group]):
+        is_open = not board.values[tables.groups.cells[group, place]]
+        count += is_open and bool(tables.reaches[group, k] & bit(place))
+    return count
 
 
 @compiled

@@ -10,6 +10,7 @@ import pytest
 
 from cpgen.constraints.house import House
 from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import find_in
 from cpgen.state import State
 from tests.rater.techniques.boards import alone, states
@@ -54,6 +55,13 @@ def test_constraint_may_stick_out_of_the_house() -> None:
     eliminated = found(6, "sum 4: r1c1 r1c2 r4c3", "house-combination")
     rest = dict.fromkeys(("r1c3", "r1c4", "r1c5", "r1c6"), "12")
     assert {"r1c1": "3456", "r1c2": "3456", "r4c3": "23456", **rest} in eliminated
+
+
+def test_constraint_with_one_open_cell_is_named() -> None:
+    layout = Layout.boxes(2, 3).with_constraints("thermo: r1c1 r1c2")
+    state = State(Puzzle(layout, (0, 3, *(0,) * 34)))
+    finding = next(one for one in find_in(state, alone("house-combination")) if one.removed == ((0, 4), (0, 5), (0, 6)))
+    assert [part.constraint for part in finding.with_role("clue")] == list(layout.further)
 
 
 def test_house_without_constraints_has_no_findings() -> None:
