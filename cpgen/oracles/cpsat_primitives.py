@@ -143,6 +143,8 @@ def _truth_of_all(text: ModelText, conditions: Iterable[Primitive], n: int) -> i
 
 def _truth_of_count(text: ModelText, truths: Sequence[int], least: int) -> int:
     """Add a Boolean that is true exactly if at least `least` of the Booleans `truths` are; return its variable."""
+    if not truths:  # as for a single cell with different digits, of which nothing is demanded
+        return text.new_variable(value := int(least <= 0), value)
     truth = text.new_variable(0, 1)
     text.add_if(truth, [(number, 1) for number in truths], (least, len(truths)))
     text.add_if(~truth, [(number, 1) for number in truths], (0, least - 1))

@@ -117,6 +117,7 @@ EXAMPLES = [
     (4, "any-of: (cage 3: r1c1 r1c2) and (odd: r4c4) or (cage 7: r1c1 r1c2) or (even: r4c4 r1c1)"),
     (4, "any-of 2: (sum 5: r1c1 r2c3) or (sum 6: r2c3 r3c4) or (less: r3c4 r4c4)"),
     (4, "any-of exactly 1: (cage: r1c1 r2c3 r3c4) or (odd: r1c1 r2c3) or (sum 7: r2c3 r4c4)"),
+    (4, "any-of exactly 1: (cage: r1c1) or (odd: r2c3) or (sum 7: r2c3 r4c4)"),
     (4, "any-of: (any-of: (odd: r1c1) or (odd: r2c3)) and (even: r4c4) or (thermo: r1c1 r2c3 r3c4)"),
 ]
 """Side of the board and line of the constraint; each can be true and false"""
