@@ -393,7 +393,7 @@ BASIC = LOCKED_TRIPLE + 1
 """Number of techniques that `search_basic` knows: the paper's rules and the first five of WIDE"""
 assert (RULES[NAKED_QUADRUPLE], WIDE[LOCKED_TRIPLE - len(RULES)]) == (RULES[-1], WIDE[4]), "a code without a branch"
 
-LONG = (suppose, refutations)
+LONG = (house_combinations, suppose, refutations)
 """Searches that may take minutes on one board. They get a number of trials, and go on where their scratch says"""
 
 WORK = 2_000_000

@@ -254,6 +254,8 @@ class HouseScratch(Struct):
     """Working memory of the search for fillings of houses: tables, and per depth the digits left and chosen."""
 
     tables: HouseTables
+    next: np.ndarray = numbers(1)
+    """Group at which the next call continues, or −1 at the end"""
     quiet: np.ndarray = masks(GROUPS, K)
     """Candidates of each group when the last search for its fillings has excluded nothing"""
     supported: np.ndarray = masks(K)  # digits of each cell in some filling, or not excluded in time
@@ -285,16 +287,24 @@ def houses_with(source: int) -> HouseMemory:
 
 
 @compiled
-def house_combinations(board: RaterBoard, scratch: HouseScratch) -> None:
+def house_combinations(board: RaterBoard, scratch: HouseScratch, most: int) -> None:
     """Find candidates that are in no filling of a house with its constraints; add a finding for each house.
+
+    A call searches at most `most` groups, because all groups of a large board take minutes while the search is
+    interpreted. It continues at `scratch.next` and stores there where the next call continues, or −1 at the end.
 
     The candidates of groups of which none is excluded are remembered in `scratch.quiet`, since most groups stay as they
     are from search to search; so all calls must have the same bound of fillings.
     """
-    groups = scratch.tables.groups
-    for group in range(len(groups.counts)):
+    groups, begin = scratch.tables.groups, scratch.next[0]
+    scratch.next[0] = -1
+    for group in range(begin, len(groups.counts)):
         if not is_allowed(board, scratch, group) or _is_quiet(board, scratch, group):
             continue
+        if most == 0:
+            scratch.next[0] = group
+            return
+        most -= 1
         if not _excludes(scratch, group, board.candidates, board.bounds[0].fillings):
             for place in range(groups.counts[group]):
                 scratch.quiet[group, place] = board.candidates[groups.cells[group, place]]

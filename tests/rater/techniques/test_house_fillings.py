@@ -11,7 +11,10 @@ import pytest
 from cpgen.constraints.house import House
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from cpgen.rater import techniques
 from cpgen.rater.explain import find_in
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import Rater
 from cpgen.state import State
 from tests.rater.techniques.boards import alone, states
 from tests.rater.techniques.test_clue_logic import found
@@ -156,3 +159,20 @@ def test_two_rows_with_two_constraints_agree_with_all_fillings() -> None:
         assert removed == in_none(kept, cells, state, candidates)
         acted += bool(removed)
     assert acted
+
+
+def test_search_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rating asks whether to stop after each house that was searched, and finds the same whatever the number."""
+    layout = Layout.boxes(2, 3).with_constraints("cage 5: r1c1 r1c2", "cage 5: r1c3 r1c4", "cage 9: r4c1 r4c2")
+    state, asked = State.of(Puzzle(layout, (0,) * 36)), list[bool]()
+    ladder = Ladder.of([("hidden-single-region", 1), ("house-combination", 2)])
+    at_once = Rater(layout, ladder).rate_state(state)
+    monkeypatch.setattr(techniques, "WORK", 0)
+
+    def stop() -> bool:
+        asked.append(True)
+        return False
+
+    assert Rater(layout, ladder).rate_state(state, stop) == at_once
+    assert len(asked) > at_once.steps + 3
+    assert Rater(layout, ladder).rate_state(state, lambda: len(asked) > 2).outcome == "stopped"
