@@ -115,8 +115,8 @@ LOSSES = """
 CREATE TABLE IF NOT EXISTS losses (id INTEGER PRIMARY KEY, found TEXT NOT NULL, what TEXT NOT NULL, rows INTEGER)
 """
 """SQL of a table that only stores with losses have: data that a repair could not save, with date and number of rows"""
-BITS = 62
-"""Number of rules whose bits the column `rules` holds; `more_rules` holds the others"""
+BITS, MORE_BITS = 62, 64
+"""Number of rules whose bits the column `rules` holds, and of those that `more_rules` holds, its sign included"""
 
 PLAIN = (
     *("kind", "puzzle", "solution", "canonical", "clues", "level", "steps", "solved", "grade", "appropriateness"),
@@ -330,7 +330,7 @@ def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str,
     Raises:
         TypeError, ValueError: A value is no mask of known rules.
     """
-    mask = rules | more_rules << BITS
+    mask = rules | (more_rules & (1 << MORE_BITS) - 1) << BITS
     if mask < 0 or mask >> len(bits):
         raise ValueError("a bit has no rule")
     return in_order(rule for rule, bit in bits.items() if mask >> bit & 1)
@@ -339,4 +339,5 @@ def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str,
 def masks_of(rules: Iterable[str], bits: Mapping[str, int]) -> tuple[int, int]:
     """Return the values of the columns `rules` and `more_rules` for some rules; `bits` has the bit number of each."""
     mask = sum(1 << bits[rule] for rule in set(rules))
-    return mask & (1 << BITS) - 1, mask >> BITS
+    more = mask >> BITS
+    return mask & (1 << BITS) - 1, more - (more >> MORE_BITS - 1 << MORE_BITS)

@@ -128,9 +128,13 @@ class Finding(Recorded):
 
     @property
     def contradicts_itself(self) -> bool:
-        """True for chains from a candidate that is assumed true and eliminated by the finding."""
-        starts = self.with_role("start")
-        return len(starts) == 1 and self.removed == tuple(product(starts[0].cells, starts[0].digits))
+        """True for chains from a candidate that is assumed true, and then is false or eliminated by the finding."""
+        links = [part for part in self.parts if part.role in ("start", "strong", "weak")]
+        if len(self.with_role("start")) != 1:
+            return False
+        first, last = links[0], links[-1]
+        is_false = last.role == "weak" and (first.cells, first.digits) == (last.cells, last.digits)
+        return is_false or self.removed == tuple(product(first.cells, first.digits))
 
     @property
     def has_figure(self) -> bool:

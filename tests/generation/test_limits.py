@@ -72,6 +72,6 @@ def test_a_question_takes_the_seconds_left_of_the_call():
 
 
 def test_building_a_model_ends_with_the_clock():
-    clock = Clock(stop=expiring(8)[0])
+    clock = Clock(stop=expiring(2)[0])
     with pytest.raises(OutOfTimeError):
         open_oracle("cpsat", clock.left).is_consistent(STUCK)

@@ -63,7 +63,7 @@ export function kindsOf({ parts, placed, removed }) {
   const wings = parts.filter(({ role }) => role === "fin" || role === "cells");
   const sharing = (sets.length ? sets : wings).flatMap(({ cells }) => cells);
   const fillings = withRole(parts, "clue").length > 0; // whose digits are not common to anything
-  const on = turns(parts, placed);
+  const on = turns(parts, placed, removed);
   /** @type {(part: Part, k: number) => [kind: string, effects: Effect[]]} */
   const kindOf = (part, k) => {
     if (on.has(k)) return [on.get(k) ? "on" : "off", candidates(part)];
@@ -100,14 +100,16 @@ function candidates(part, { cells = [], digits = [] } = {}) {
 const withRole = (parts, role) => parts.filter((part) => part.role === role);
 
 /**
- * True for a chain that begins with a candidate on and ends with the same one off.
+ * True for chains that begin with a candidate on, which then is off or eliminated by the finding.
  * @param {Part[]} parts
+ * @param {Effect[]} removed
  */
-function contradictsItself(parts) {
+function contradictsItself(parts, removed) {
   const links = parts.filter(({ role }) => role === "start" || role === "strong" || role === "weak");
   const [first, last] = [links[0], links.at(-1)];
-  if (!last || links.length < 2 || withRole(parts, "start").length > 1 || last.role !== "weak") return false;
-  return String([first.cells, first.digits]) === String([last.cells, last.digits]);
+  if (!last || withRole(parts, "start").length !== 1) return false;
+  const isOff = last.role === "weak" && String([first.cells, first.digits]) === String([last.cells, last.digits]);
+  return isOff || String(removed) === String(candidates(first));
 }
 
 /**
@@ -115,11 +117,12 @@ function contradictsItself(parts) {
  * another candidate true in a chain that contradicts itself.
  * @param {Part[]} parts
  * @param {Effect[]} placed
+ * @param {Effect[]} removed
  */
-function turns(parts, placed) {
+function turns(parts, placed, removed) {
   /** @type {Map<number | null, boolean>} */
   const on = new Map();
-  const contradicts = contradictsItself(parts);
+  const contradicts = contradictsItself(parts, removed);
   for (const [k, { role, source }] of parts.entries()) {
     if (role === "start") {
       const first = parts.find((other) => other.source === k && other.role !== "also")?.role;
