@@ -159,7 +159,7 @@ def _generate_all(words: Sequence[str]) -> None:
     """Print how long the puzzles of each style and grade take, with this cpgen and with that of another checkout."""
     checkouts = [*map(Path, words[:1] if words and Path(words[0]).is_dir() else []), ROOT]
     styles = words[len(checkouts) - 1 :] or [path.stem for path in sorted((ROOT / "models" / "styles").glob("*.toml"))]
-    print("| style |", " | ".join(f"{grade}" for grade in GRADES), "|\n|---|" + "---|" * len(GRADES))
+    print("| style |", " | ".join(GRADES), "|\n|---|" + "---|" * len(GRADES))
     for style in styles:
         cells = list[str]()
         for grade in GRADES:

@@ -106,11 +106,11 @@ def _digit_sets(one: Linear, layout: Layout) -> tuple[int, ...]:
     together, peers = cell_mask(one.cells), layout.peer_masks
     if any(together & ~peers[cell] != 1 << cell for cell in one.cells):  # cells that do not see each other
         return ()
-    return _sets_with(one.total, len(one.cells), layout.size)
+    return sets_with(one.total, len(one.cells), layout.size)
 
 
 @lru_cache(maxsize=1024)
-def _sets_with(total: int, count: int, size: int) -> tuple[int, ...]:
+def sets_with(total: int, count: int, size: int) -> tuple[int, ...]:
     """Return the sets of `count` different digits up to `size` with a total, as masks.
 
     Returns () if there are more than MOST_SETS.

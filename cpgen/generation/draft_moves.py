@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, reduce
-from itertools import combinations
+from functools import reduce
 from operator import or_
 from typing import TypeVar
 
@@ -21,6 +20,7 @@ from cpgen.constraints.geometry import neighbours
 from cpgen.drawings.cages import split_cage
 from cpgen.drawings.random_drawings import Drawing
 from cpgen.drawings.sheet import moves_of
+from cpgen.engine.sum_propagation import sets_with
 from cpgen.generation.drafts import Draft, Group, Position, cover_once, different
 from cpgen.generation.grid_moves import grid_moves
 from cpgen.puzzle import Grid
@@ -320,18 +320,13 @@ def _candidate_count(position: Position) -> int:
 
 
 def _digits_in(cage: Cage, candidates: Sequence[int], n: int) -> int:
-    """Return, as a mask, the digits of all sets of digits with which the cage can be filled."""
+    """Return, as a mask, the digits of all sets of digits with which the cage can be filled; all if these are many."""
     masks = [candidates[cell] for cell in cage.cells]
     union = reduce(or_, masks)
-    sets = _sets_of(len(masks), cage.total, n) if isinstance(cage.total, int) else ()
+    sets = sets_with(cage.total, len(masks), n) if isinstance(cage.total, int) else ()
+    if not sets:
+        return union
     return reduce(or_, (digits for digits in sets if not digits & ~union and all(mask & digits for mask in masks)), 0)
-
-
-@cache
-def _sets_of(count: int, total: int, n: int) -> tuple[int, ...]:
-    """Return the sets of `count` digits up to n with this total, as masks."""
-    sets = combinations(range(1, n + 1), count)
-    return tuple(sum(1 << digit - 1 for digit in digits) for digits in sets if sum(digits) == total)
 
 
 def source_of(request: Request) -> DrawingSource:

@@ -99,12 +99,9 @@ class ClueChainScratch(Struct):
 @compiled
 def clue_chains(board: RaterBoard, scratch: ClueChainScratch) -> None:
     """Find candidates that a chain of literals contradicts, short chains first; add a finding for each."""
-    if not find_changed(board, scratch.clues.changed) or not has_constraints(board, scratch):
+    if not begin_chains(board, scratch):
         return
     size = board.places.shape[1]
-    fill_groups(board, scratch)
-    link_all(board, scratch)
-    scratch.reached[:] = -1
     for candidate in range(size * len(board.values)):
         cell, digit = candidate // size, candidate % size
         if board.values[cell] or not board.candidates[cell] & bit(digit):
@@ -120,13 +117,24 @@ def clue_chains(board: RaterBoard, scratch: ClueChainScratch) -> None:
 
 
 @compiled
-def has_constraints(board: RaterBoard, scratch: ClueChainScratch) -> bool:
+def begin_chains(board: RaterBoard, scratch: ClueChainScratch) -> bool:
+    """Link all candidates, so that chains can be followed; return False if there is nothing new to find."""
+    if not find_changed(board, scratch.clues.changed) or not _has_constraints(board, scratch):
+        return False
+    _fill_groups(board, scratch)
+    _link_all(board, scratch)
+    scratch.reached[:] = -1
+    return True
+
+
+@compiled
+def _has_constraints(board: RaterBoard, scratch: ClueChainScratch) -> bool:
     """Return True if there are links besides those of houses."""
     return bool(len(scratch.clues.clues.links.first) or len(scratch.together) or len(board.tables.beyond))
 
 
 @compiled
-def fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
+def _fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
     """Update `scratch.together` for the groups of cells whose candidates have changed.
 
     For each digit in a cell of a group, it has the digits of the other cells that occur with it in some filling. Groups
@@ -150,7 +158,7 @@ def fill_groups(board: RaterBoard, scratch: ClueChainScratch) -> None:
 
 
 @compiled
-def link_all(board: RaterBoard, scratch: ClueChainScratch) -> None:
+def _link_all(board: RaterBoard, scratch: ClueChainScratch) -> None:
     """Store in `scratch.implied` the literals that follow from each literal of the board."""
     size, implied, clues = board.places.shape[1], scratch.implied, scratch.clues.clues
     implied.counts[0] = 0

@@ -43,12 +43,10 @@ from cpgen.rater.techniques.clue_chains import (
     BY_SIGHT,
     ClueChainScratch,
     L,
-    fill_groups,
+    begin_chains,
     follow,
-    has_constraints,
-    link_all,
 )
-from cpgen.rater.techniques.clue_logic import find_changed, has_changed_in
+from cpgen.rater.techniques.clue_logic import has_changed_in
 from cpgen.rater.techniques.house_fillings import (
     OF_HOUSES,
     HouseScratch,
@@ -63,8 +61,6 @@ CONSTRAINTS, HOUSES = range(2)
 """Kinds of contradictions"""
 NO_DIGIT, NO_PLACE, NO_FILLING, NO_HOUSE = range(4)
 """Contradictions: of a cell, a digit in a house, a constraint, and a house with constraints"""
-
-
 CHAINS = 2
 """Links of all chains to a contradiction, as a multiple of the links that one chain may have"""
 
@@ -93,11 +89,8 @@ def contradictions(board: RaterBoard, scratch: ContradictionScratch, kind: int) 
     `kind` is CONSTRAINTS or HOUSES.
     """
     chains, size = scratch.chains, board.places.shape[1]
-    if not find_changed(board, chains.clues.changed) or not has_constraints(board, chains):
+    if not begin_chains(board, chains):
         return
-    fill_groups(board, chains)
-    link_all(board, chains)
-    chains.reached[:] = -1
     for candidate in range(size * len(board.values)):
         cell, digit = candidate // size, candidate % size
         if board.values[cell] or not board.candidates[cell] & bit(digit):
